@@ -191,6 +191,8 @@ def _checked(
 ) -> SaidPuzzle:
     """The puzzle of two sides, if all that is said of it agrees."""
     pair = rows.clues, cols.clues
+    if not all(pair):
+        raise Odd("a heading without clues", rows.line if cols.clues else cols.line)
     size = len(rows.clues), len(cols.clues)
     counts = [(rows, Size.HEIGHT), (cols, Size.WIDTH)]
     sizes = [*stated, *((which, [one.count], one.line) for one, which in counts if one.count)]

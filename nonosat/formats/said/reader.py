@@ -143,7 +143,8 @@ class TextReader:
             text = match[1]
         bare = text.strip()
         side = self.sides[-1] if self.sides and self.sides[-1].is_open else None
-        if side is not None and side.side is not None:
+        is_rule = side and not side.clues and re.fullmatch(r"([-=*_~#+])\1{3,}|===", bare)
+        if side is not None and side.side is not None and not is_rule:
             indent = len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
             if self._item(side, bare, number, indent):
                 self._kinds[number] = "clue"
@@ -410,7 +411,7 @@ class TextReader:
         elif re.fullmatch(r"\d{1,5}", value):
             side.count = int(value)
         else:
-            if "\t" in value or sign == "\t":
+            if not re.search("[;|/,]", value):
                 value = re.sub(r"\s*\t\s*", ";", value)
             side.raw, side.is_open = value.rstrip(), False
 

@@ -1,0 +1,228 @@
+"""A text says what it says: with a line more it is that, the same puzzle, or asked about; never another puzzle."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import NamedTuple
+
+import pytest
+from conftest import at_night
+
+from nonosat.errors import NonosatError
+from nonosat.formats import make_format
+from nonosat.formats.base import Record
+from nonosat.formats.detect.detect import detect
+from nonosat.model import Grid, Puzzle
+
+Side = tuple[tuple[int, ...], ...]
+Sides = tuple[Side, Side]
+
+
+class Layout(NamedTuple):
+    """How a text has the clues of two sides."""
+
+    text: str
+    """``{r}`` and ``{c}`` are the sides; ``{h}`` and ``{w}`` the height and the width."""
+    line: str = "{}"
+    """A clue, with its number under ``{at}``; that of a column behind | if it differs."""
+    between: str = "\n"
+    """The text between two clues."""
+    block: str = " "
+    """The text between two blocks."""
+    file: str = "a.txt"
+
+    def write(self, sides: Sides, empty: str = "0", behind: str = "{}") -> str:
+        """The text of two sides; `behind` is the form of a clue that has blocks."""
+        rows, cols = (
+            self.between.join(
+                line.replace("{at}", str(at)).replace(
+                    "{}", behind.replace("{}", self.block.join(map(str, clue))) if clue else empty
+                )
+                for at, clue in enumerate(side, 1)
+            )
+            for side, line in zip(sides, (self.line.split("|") * 2)[:2], strict=True)
+        )
+        texts = {"{r}": rows, "{c}": cols, "{h}": str(len(sides[0])), "{w}": str(len(sides[1]))}
+        text = self.text
+        for name, value in texts.items():
+            text = text.replace(name, value)
+        return text + "\n"
+
+
+LAYOUTS = {
+    "headings": Layout("Rows:\n{r}\n\nColumns:\n{c}"),
+    "no gap": Layout("Rows:\n{r}\nColumns:\n{c}"),
+    "a title": Layout("My cat\n\nRows:\n{r}\n\nColumns:\n{c}"),
+    "a level": Layout("Level 3: Cat\n\nRows\n{r}\n\nColumns\n{c}"),
+    "comments": Layout("# rows\n{r}\n# columns\n{c}"),
+    "commas": Layout("Rows\n{r}\n\nColumns\n{c}", block=", "),
+    "underlined": Layout("Rows\n----\n{r}\n\nColumns\n-------\n{c}"),
+    "another language": Layout("Zeilen:\n{r}\n\nSpalten:\n{c}"),
+    "sections": Layout("[rows]\n{r}\n\n[columns]\n{c}", file="a.clues"),
+    "bullets": Layout("# Cat\n\n## Rows\n\n{r}\n\n## Columns\n\n{c}", "- {}", file="a.md"),
+    "yaml": Layout("title: cat\nrows:\n{r}\ncolumns:\n{c}", "  - {}", file="a.yaml"),
+    "yaml lists": Layout("rows:\n{r}\ncolumns:\n{c}", "  - [{}]", block=", ", file="a.yaml"),
+    "lists": Layout("rows = [{r}]\ncols = [{c}]", "[{}]", ", ", ", "),
+    "a program": Layout("rows = [\n{r}\n]\ncols = [\n{c}\n]", "    [{}]", ",\n", ", ", "a.py"),
+    "texts": Layout("rows = [\n{r}\n]\ncols = [\n{c}\n]", '  "{}"', ",\n"),
+    "names": Layout("{r}\n{c}", "Row {at}: {}|Column {at}: {}"),
+    "numbers": Layout("Rows:\n{r}\nColumns:\n{c}", "{at}: {}"),
+    "semicolons": Layout("rows: {r}\ncolumns: {c}", between="; "),
+    "one line": Layout("rows: {r}\ncolumns: {c}", between=", "),
+    "bars": Layout("rows: {r}\ncolumns: {c}", between=" | "),
+    "groups": Layout("# a cat\n\n{r}\n\n{c}"),
+    "a rule": Layout("{r}\n---\n{c}"),
+    "a size": Layout("{w}x{h}\n\n{r}\n\n{c}"),
+    "numbers above": Layout("{h} {w}\n{r}\n{c}"),
+    "sizes": Layout("Width: {w}\nHeight: {h}\n\nRows:\n{r}\n\nColumns:\n{c}"),
+    "facts": Layout("data(cat,\n  [{r}],\n  [{c}]).", "[{}]", ",", ",", "a.pl"),
+    "json": Layout('{\n"rows": [\n{r}\n],\n"columns": [\n{c}\n]\n}', "[{}]", ",\n", ", ", "a.json"),
+}
+EMPTY = ["0", "-", "\u2013", "empty", "none", "None", "[]", '""', "''", "()", "{}", ""]
+OTHER = [
+    "00", "0 0", "--", "---", "...", ".", "_", "~", "*", "x", "X", "o", "O", "/", "\\", "?", "!", "#", "null", "nil",
+    "NaN", "n/a", "nothing", "blank", "leer", "vide", "zero", "[ ]", "[0]", "(0)", "'0'", '"-"', "<>", "\u2205", "\u25a1", "\t", "&nbsp;",
+]  # fmt: skip
+"""More ways to write an empty line, some of which are never read."""
+LINES = [
+    *EMPTY[:-1], *OTHER, "3", "1 1", "1", "2 1", "1,1", "1;1", "1; 2", "1/1", "1:1", "2: 1", "1. 1", "1) 1", "- 1", "* 1", "[2]",
+    "[1, 1]", "(2)", "1 (2)", "{1, 2}", "[[1],[2]]", "[[2]], [[1]]", "hello", "hello world", "hello 3", "3 hello", "hello: 3", "# hello",
+    "# 3", "# none", "// hello", "-- hello", "; hello", "% hello", "rows", "columns", "Row", "rows:", "right to left", "from the bottom",
+    "reversed", "5x5", "2x2", "3 3", "#.#", "##", "101", "1 0 1", "Width: 3", "Title: x", "Author: me", "note: bottom", "2k", "1?",
+    "Rows: 3", "Columns: 1", "rows = 3", "Solution:", "total 5", "Row 1: 1", "Row 4: 1", "Puzzle 2", "2024-01-01", "1e1", "+1", "1.5",
+    "True", "<br>", "==", "***", "\u00bd", "\uff11", "1\t1", "import os", "rows.reverse()", '"size": 3,', '"rowColors": [],', "],", "[2],",
+]  # fmt: skip
+BEHIND = [
+    "{} (2)", "{}(2)", "({}) 2", "{} = 2", "{} : 2", "{}: 1", "{} | 2", "{} -> 2", "{}; 2", "{} [2]", "{} # 2", "{} // 2", "{}/2", "{} r2",
+    "{}:1,1:2", "{}x2", "{} x", "{}.", "{} sum 2", "2) {}", "r{}", "+{}", "{} total: 2", "{} /* 2 */", "<b>{}</b>", "{} - 2", "~{}",
+]  # fmt: skip
+"""Forms of a clue with something that is no block."""
+WAYS = [
+    "right to left", "from right to left", "bottom to top", "from the bottom", "bottom up", "reversed", "reverse order", "mirrored",
+    "upside down", "flipped", "rotated", "transposed", "swapped", "inverted", "white runs", "gaps", "sorted", "old", "wrong", "without gaps",
+    "minus one", "plus 1", "offset 1", "from columns", "sums", "totals", "colors", "lengths of gaps", "shuffled",
+    "von unten", "von rechts nach links", "de droite \u00e0 gauche", "de abajo arriba", "even", "1-3", "odd ones", "descending",
+]  # fmt: skip
+
+
+def read(text: str, name: str) -> list[Sides] | None:
+    """The puzzles of a text; None if it is asked about, or refused."""
+    try:
+        found = detect(text, os.path.splitext(name)[1], name, True)
+        sheets = make_format(found).read(Record(text, name, named=False))
+    except NonosatError:
+        return None
+    return [sides_of(sheet.puzzle) for sheet in sheets]
+
+
+def sides_of(puzzle: Puzzle) -> Sides:
+    rows, cols = (
+        tuple(tuple(block.length or 0 for block in clue) for clue in side)
+        for side in (puzzle.rows, puzzle.cols)
+    )
+    return rows, cols
+
+
+def drawn(rng: random.Random, height: int = 0, width: int = 0) -> Sides:
+    """The clues of a random picture with some filled cell."""
+    height, width = height or rng.randint(2, 5), width or rng.randint(2, 5)
+    rows = [".." * width]
+    while not any("#" in row for row in rows):
+        rows = ["".join(rng.choices(".#", (1, 2), k=width)) for _ in range(height)]
+    return sides_of(Puzzle.of_grid(Grid.of(rows)))  # fmt: skip
+
+
+def with_empty(sides: Sides) -> list[Sides]:
+    """The puzzles with one empty line more, at any place."""
+    rows, cols = sides
+    return [
+        *(((*rows[:at], (), *rows[at:]), cols) for at in range(len(rows) + 1)),
+        *((rows, (*cols[:at], (), *cols[at:])) for at in range(len(cols) + 1)),
+    ]
+
+
+FEW = [pytest.param(2, id="some"), *at_night(300)]
+
+
+@pytest.mark.parametrize("count", FEW)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_any_line_at_any_place(name: str, count: int) -> None:
+    rng, layout = random.Random(f"{name} {count}"), LAYOUTS[name]
+    for _ in range(count):
+        sides = drawn(rng)
+        text = layout.write(sides)
+        assert read(text, layout.file) == [sides], text
+        lines = text.split("\n")
+        for line in rng.sample(LINES, 25):
+            at = rng.randrange(len(lines))
+            changed = "\n".join([*lines[:at], line, *lines[at:]])
+            found = read(changed, layout.file)
+            allowed = [sides, *(with_empty(sides) if line in EMPTY + OTHER else ())]
+            assert found is None or (len(found) == 1 and found[0] in allowed), changed
+
+
+@pytest.mark.parametrize("count", FEW)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_no_way_to_write_an_empty_line_loses_it(name: str, count: int) -> None:
+    rng, layout = random.Random(f"{name} {count}"), LAYOUTS[name]
+    for at in range(3 * count):
+        sides = drawn(rng, 3, 3)
+        side = [*sides[at % 2]]
+        side.insert((0, 1, len(side))[at // 2 % 3], ())
+        sides = (tuple(side), sides[1]) if at % 2 == 0 else (sides[0], tuple(side))
+        for sign in EMPTY + OTHER:
+            text = layout.write(sides, sign)
+            blank = not sign.strip() and layout.line == "{}" and layout.between == "\n"
+            assert read(text, layout.file) in ([sides], None) or blank, text
+    assert read(layout.write(sides), layout.file) == [sides]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_what_is_no_block_is_no_clue(name: str) -> None:
+    rng, layout = random.Random(name), LAYOUTS[name]
+    for form in BEHIND:
+        if form != f"{{}}{layout.between}2":
+            text = layout.write(drawn(rng, 4, 4), behind=form)
+            assert read(text, layout.file) is None, text
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_heading_that_says_another_way_is_asked_about(way: str) -> None:
+    sides = drawn(random.Random(way), 3, 4)
+    for name in ("headings", "another language", "semicolons", "lists", "bullets"):
+        layout = LAYOUTS[name]
+        text = layout.write(sides)
+        for word in ("Columns", "columns", "Rows", "rows", "Zeilen", "cols"):
+            for form in (f"{word} ({way})", f"{word} {way}", f"{way} {word}", f"{word}, {way}"):
+                if word in text:
+                    changed = text.replace(word, form, 1)
+                    assert read(changed, layout.file) is None, changed
+
+
+SETS = {
+    "texts": ("{0}\n\n{1}\n\n{2}", Layout("Rows: {r}\nColumns: {c}", between="; ")),
+    "levels": ("Level 1\n{0}\n\nLevel 2\n{1}\n\nLevel 3\n{2}", Layout("Rows:\n{r}\nColumns:\n{c}")),
+    "json": ("[{0},\n{1},\n{2}]", LAYOUTS["json"]),
+    "json lines": ("{0}\n{1}\n{2}", Layout('{"rows": [{r}], "columns": [{c}]}', "[{}]", ",", ",", "a.jsonl")),
+    "facts": ("{0}\n{1}\n{2}", LAYOUTS["facts"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_one_broken_puzzle_among_several_is_named(name: str) -> None:
+    rng, (form, layout) = random.Random(name), SETS[name]
+    for at in range(12):
+        sides = [drawn(rng) for _ in range(3)]
+        texts = [layout.write(one).rstrip("\n") for one in sides]
+        assert (
+            read(
+                form.replace("{0}", texts[0]).replace("{1}", texts[1]).replace("{2}", texts[2]),
+                layout.file,
+            )
+            == sides
+        )
+        rows, cols = sides[at % 3]
+        texts[at % 3] = layout.write(((*rows[:-1], (*rows[-1], 1)), cols)).rstrip("\n")
+        text = form.replace("{0}", texts[0]).replace("{1}", texts[1]).replace("{2}", texts[2])
+        assert read(text, layout.file) is None, text  # fmt: skip
