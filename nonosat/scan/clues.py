@@ -189,7 +189,7 @@ def _digits(
             for b in line
             if b.start[axis] > last
             and b.width > 0.2 * digit
-            and b.height < 1.8 * digit
+            and b.height < _HEIGHTS[1] * digit
             and b.contrast > 0.5 * usual
         ]
         kept.append(fits)

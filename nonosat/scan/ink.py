@@ -136,7 +136,8 @@ def page_of(pixels: Pixels, lattice: Lattice, cell: int = CELL) -> FlatPage:
     """
     height, width = lattice.size
     room = min(int(0.55 * max(height, width)) + 3, MOST_ROOM)
-    if (height + room) * (width + room) * (cell // CELL) ** 2 > MOST_CELLS:
+    # Enlarged cells are for few: the cube keeps the memory below that of the largest grids.
+    if (height + room) * (width + room) * (cell // CELL) ** 3 > MOST_CELLS:
         raise NoPuzzle(f"a grid of {width}x{height} cells is too large to be read")
     flat, outside = flattened(pixels, lattice, room, cell)
     seen = np.pad(lattice.seen, MARGIN)

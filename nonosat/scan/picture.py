@@ -28,7 +28,7 @@ _LARGE = 1.4
 _OTHER = 0.25
 """Of the cells of the grid that is read: another grid with more crossings is worth a word."""
 _SHARED = 0.5
-"""Lattices with more of their crossings in a grid that was read, or its clues, are no others."""
+"""A lattice with more of its crossings in a grid that was read, or its clues, belongs to it."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Scan:
 
     @property
     def quality(self) -> tuple[bool, bool, float]:
-        """How likely this is the puzzle that is meant: more is likelier."""
+        """The likelihood that a reader means this puzzle; more is likelier."""
         decision = self.decision
         lines = *decision.rows, *decision.cols
         sure = sum(not line.doubt for line in lines) / len(lines)
