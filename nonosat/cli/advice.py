@@ -25,6 +25,7 @@ WORDS = {
     "headings": "write Rows: above the rows and Columns: above the columns",
     "image": "`nonosat image {0} --size {1}` makes a puzzle of it, `nonosat scan {0}` reads a printed one",
     "image background": "`nonosat image --colors` takes it from the border",
+    "image of any size": "`nonosat image {0}` makes a puzzle of it, `nonosat scan {0}` reads a printed one",
     "image or pixels": "`nonosat image {} --size {}` makes a puzzle of it; --from pixels makes each pixel a cell",
     "lists": "write the lists out",
     "known cells": "marks follow their puzzle: `nonosat check PUZZLE MARKS`",

@@ -282,7 +282,11 @@ class NextCommands(Sink):
         if self._ambiguous:
             names = self._named(self._ambiguous)
             files = shlex.join(names)
-            shown = f"; `nonosat web {files}` shows them while you draw" if len(names) == 1 else ""
+            shown = (
+                f"; `nonosat web {files}` shows them while you draw"
+                if len(self._ambiguous) == 1
+                else ""
+            )
             complain(
                 f"`nonosat repair {files}` proposes small changes that leave one solution{shown}"
             )

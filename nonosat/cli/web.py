@@ -9,6 +9,7 @@ from nonosat.cli import options
 from nonosat.cli.output import complain, complain_of_remarks, say
 from nonosat.cli.puzzles import a_folder
 from nonosat.files import first_sheets, name_of, stream
+from nonosat.files.read import chosen_puzzle, holds_puzzle
 from nonosat.model import SourcedSheet
 from nonosat.registry import require
 
@@ -51,13 +52,15 @@ def web(
     named = [SourcedSheet(sheet, name, at, several) for at, sheet in enumerate(sheets, 1)]
     for item in named:
         complain_of_remarks(item.name, item.sheet.remarks)
+    path = chosen_puzzle(file or "-")[0]
+    drawing = len(named) == 1 and os.path.isfile(path) and not holds_puzzle(path, clues=True)
     if more:
         complain(f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first ones")
     with require("the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"):
         from nonosat.web.server import serve
         from nonosat.web.start_data import start_data
     serve(
-        start_data([item.titled().sheet for item in named], more, file),
+        start_data([item.titled().sheet for item in named], more, file, drawing),
         port=port,
         browser=not no_browser,
         announce=say,

@@ -105,7 +105,7 @@ def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> tuple[
     taken, side = cell_by_cell(rows, width)
     step, size = len(rows[0]) // width, (width, len(rows))
     if side == 1 and (cells := ruled_size(rows, width)):
-        raise no_cells("there are lines between its cells", cells, source, may_be_pixels=True)
+        raise no_cells("there are lines between its cells", cells, source, True, is_known=True)
     if is_blended(taken, step):
         what = "most of its colors are blends of a few, as in a picture that was scaled"
         raise no_cells(what, size, source, may_be_pixels=True)
@@ -177,15 +177,19 @@ def _off(look: bytes, bases: Sequence[bytes]) -> float:
 
 
 def no_cells(
-    what: str, size: tuple[int, int], source: str, may_be_pixels: bool = False
+    what: str,
+    size: tuple[int, int],
+    source: str,
+    may_be_pixels: bool = False,
+    is_known: bool = False,
 ) -> Unsupported:
     """Return an error that advises to make a puzzle of a picture that has no clean cells.
 
     Args:
-        size: width and height in pixels, or in cells, if these are known.
+        size: width and height in pixels, or in cells if these are known; of many pixels the advice names none.
         may_be_pixels: true if each pixel could be a cell.
     """
-    scale = min(1.0, _LONGER / max(size))
-    width, height = (max(1, round(side * scale)) for side in size)
+    if max(size) > _LONGER and not is_known:
+        return Unsupported(what, source, advice=Advice("image of any size", (source,)))
     way = "image or pixels" if may_be_pixels else "image"
-    return Unsupported(what, source, advice=Advice(way, (source, f"{width}x{height}")))
+    return Unsupported(what, source, advice=Advice(way, (source, f"{size[0]}x{size[1]}")))

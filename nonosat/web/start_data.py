@@ -20,13 +20,16 @@ DRAWN_BY = {"png": "PIL", "pdf": "fpdf"}
 
 
 def start_data(
-    sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
+    sheets: Sequence[Sheet] = (),
+    more: bool = False,
+    file: str | None = None,
+    drawing: bool = False,
 ) -> dict[str, Any]:
     """Make the start data of the page.
 
     Args:
         sheets: the puzzles to begin with; `more`: the file has more.
-        file: its name.
+        file: its name; `drawing`: it has a picture and no clues, so the page begins with Draw.
     """
     puzzles = sheets_to_dict(sheets, more)
     opened = None
@@ -44,6 +47,7 @@ def start_data(
         "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},
         **puzzles,
         "file": file,
+        "drawing": drawing,
         "opened": opened,
         "local": None,
     }

@@ -145,7 +145,7 @@ class App {
       this.#remark(start);
     }
     let view = this.#viewOfAddress();
-    if (view === "home" && (given || !had) && this.sheets.length) view = "play";
+    if (view === "home" && (given || !had) && this.sheets.length) view = start.drawing ? "draw" : "play";
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
     if (view === "draw" && this.draw.goesOn && (had || !this.sheets.length) && !given) this.show(view);
     else await this.#enter(view);

@@ -33,7 +33,12 @@ export async function askLink(sheet) {
       fill(said, "The browser does not allow copying here. Press Ctrl-C.");
     }
   });
-  dialog("Link to this puzzle", el("p", {}, "It contains the clues, not the solution. Anyone who opens it can play the puzzle."), field, copy, said);
+  const local = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  dialog(
+    "Link to this puzzle",
+    el("p", {}, `It contains the clues, not the solution. ${local ? "Its address serves this machine alone; a site made by nonosat site is for others." : "Anyone who opens it can play the puzzle."}`),
+    field, copy, said,
+  );
   try {
     field.value = new URL(await hashOf(sheet), location.href).href;
   } catch (error) {
