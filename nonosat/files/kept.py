@@ -31,7 +31,7 @@ PAGES = (b'<meta name="generator" content="nonosat">', b'<meta name="nonogram" c
 TEXTS = ("title", "author", "copyright", "license", "source", "id", "notes")
 
 
-def check_replaceable(path: str, puzzles: bool = False) -> None:
+def check_replaceable(path: str, puzzles: bool) -> None:
     """Refuse to replace a file that does not bear nonosat's mark.
 
     Args:

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from command import run
 
-from nonosat import Domains, Grid, Palette, Puzzle, Sheet, dump, load
+from nonosat import Domains, Grid, Palette, Puzzle, Sheet, dump, dumps, load
 from nonosat.cli.exit_codes import code_of
 from nonosat.errors import OutputError
-from nonosat.files.kept import check_kept
+from nonosat.files.kept import check_kept, is_marked
+from nonosat.formats.entry import DRAWN_MARK
 from nonosat.model import BLACK_AND_WHITE
 from nonosat.pictures.pixels import Raster, png_of
 
@@ -66,6 +67,7 @@ KEPT: list[tuple[Callable[[Path], object], str, str, bool]] = [
     (lambda path: dump(sheet(OTHER), path), "ring.non", "generate random --size 5 -o", False),
     (lambda path: dump(sheet(DRAWN), path), "plus.non", "convert plus.json -o", True),
     (lambda path: dump(sheet(DRAWN, title="Mine"), path), "plus.non", "convert plus.json -o", False),
+    (lambda path: path.write_text("\n" + dumps([sheet(DRAWN)], "non")), "plus.non", "convert plus.json -o", False),
     (lambda path: dump([sheet(DRAWN), sheet(OTHER)], path), "two.jsonl", "convert plus.json -o", False),
     (workbook, "plus.xlsx", "convert plus.json -o", True),
     (lambda path: workbook(path, "Notes"), "plus.xlsx", "convert plus.json -o", False),
@@ -87,6 +89,16 @@ def test_only_what_can_be_made_again_is_replaced(
     assert "--force replaces it" in done.stderr
     assert run(*command.split(), path.name, "--force", cwd=here).returncode == 0
     assert path.read_bytes() != before
+
+
+def test_the_mark_of_a_large_file_is_at_its_end(tmp_path: Path) -> None:
+    for head, mark in ((b"%PDF", DRAWN_MARK.encode()), (b"PAR1", b"position")):
+        for padding in (0, 70_000, 300_000):
+            path = tmp_path / "large"
+            path.write_bytes(head + bytes(padding) + mark + bytes(60_000))
+            assert is_marked(str(path))
+        path.write_bytes(head + bytes(300_000) + mark + bytes(70_000))
+        assert not is_marked(str(path))
 
 
 def facts(one: Sheet) -> set[object]:
