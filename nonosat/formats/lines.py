@@ -99,14 +99,8 @@ _PICTURE = words(
     "bitmap bitmaps map maps matrix pattern patterns data art drawing drawings level levels puzzle "
     "puzzles tiles stage stages shape shapes sprite sprites"
 )
-NULLS = words("null none nil undefined nullptr nan")
-"""Words for a missing value, which are not clues."""
 CONTROL = words("if else for while unless or and when where until except rescue assert")
 """Words behind a value that make it depend on something."""
-GAME = re.compile(r"(?i)nonogram|picross|griddler|hanjie|paint.?by|example_")
-"""Names of these puzzles."""
-TOLD = re.compile(r"(?i)puzzle|game|level|stage|clue|hint|nonogram|picross|griddler|hanjie")
-"""Words of a name whose nameless lists may be the two sides of a puzzle."""
 
 CLUE = re.compile(
     r"(?=.*[\d?]|\s*\Z)(?:[\s,;|/.&-]|\d++(?:[a-zA-Z](?!\w))?|\?(?:[a-zA-Z](?!\w))?)*+\Z", re.DOTALL

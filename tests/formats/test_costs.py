@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import sys
 import time
 import zipfile
 import zlib
@@ -19,6 +20,7 @@ from nonosat.errors import UnknownFormat
 from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds
 from nonosat.formats.detect.detect import detect
+from nonosat.formats.found.readings import found_in
 
 CPU = 4.0
 """Seconds; twice what is promised, for machines that run all tests at once."""
@@ -153,3 +155,32 @@ def test_a_link_without_clues_announces_no_large_board() -> None:
 def test_brackets_without_end_are_not_lists_of_clues(text: str) -> None:
     with pytest.raises(UnknownFormat):
         detect(text, ".txt", "f", True)
+
+
+FRAGMENTS = (
+    "new ", "new List<", "[[1],", "[", "(1)", "1 1 (2) ", "/*", '"\\"', "'\\'", "`", "'''", '"""x', "<!--", "f(", "f(1)",
+    "rows = [[1]]\n", "x >= 0 ", "1,", "# ", "#.#.\n", "a.", "a::", "row 1: 2\n", "[1][1]", "- ", "}", "\\n", "1 |__|__|\n",
+    "https://", "a b ", "const ", "<table><tr><td>1", "List.of(1),", "[[1,0],[0,1]],\n", "?\n", "1\n\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fragment", FRAGMENTS)
+def test_the_search_is_linear(fragment: str) -> None:
+    """Twice the text takes about twice the calls."""
+
+    def calls(size: int) -> int:
+        made = 0
+
+        def count(frame: object, event: str, argument: object) -> None:
+            nonlocal made
+            made += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            found_in(fragment * (size // len(fragment)), 1, True)
+        finally:
+            sys.setprofile(None)
+        return made
+
+    calls(100)  # what is imported and compiled once
+    assert calls(3_000) < 2.5 * calls(1_500) + 1_000
