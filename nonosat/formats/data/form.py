@@ -382,9 +382,8 @@ _ANY_TEXT = words(
 """Words of names whose texts may say anything."""
 _STATES = words("state states cells board grid saved progress marks given givens")
 """Names of a picture or a game of the size of the puzzle."""
-_ORDER = words(
-    "order sort sorting sorted direction color colors colour colours ink inks palette clues hints"
-)
+_ORDER = words("order sort sorting sorted direction color colors colour colours ink inks palette")
+_COLORS = words("color colors colour colours ink inks")
 """Words of names that may change what clues mean."""
 
 
@@ -413,6 +412,9 @@ def _says_side(text: str) -> bool:
 
 def _doubts(entries: Iterable[tuple[str, object]], size: tuple[int, int]) -> Iterable[Doubt]:
     for key, value in entries:
+        parts = {*subwords(key[:100])}
+        if isinstance(value, list) and parts & _COLORS and any(role_of(one).side for one in parts):
+            raise PuzzleError(f"{plain(key)[:40]!r} has the colors of clues; write [length, color]")
         if doubtful(key, value, size):
             yield Doubt(f"{plain(key)[:40]!r} beside the clues is not understood")
 

@@ -49,6 +49,7 @@ from nonosat.formats.data.form import (
     read_form,
 )
 from nonosat.formats.data.places import ObjectLines, labelled
+from nonosat.formats.lines import Side, role_of
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
 _SHARED = ("author", "copyright", "license", "source")
@@ -162,7 +163,8 @@ def _found(
     inner = fields = reason = None
     if isinstance(value, dict):
         fields = Fields(around | value)
-        inner = None if fields.is_form else inner_key(value)
+        is_one = sum(map(_is_half, value.values())) < 2
+        inner = inner_key(value) if is_one and not fields.is_form else None
         if inner and not value.keys() & value[inner].keys():
             fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
     if fields is not None and fields.is_form:
@@ -181,11 +183,14 @@ def _found(
                 yield from _found(record, item, lines, around, f"puzzle {number}: ")
         elif isinstance(value, dict):
             around = around | {key: text for key, text in value.items() if key in _SHARED}
+            others = [key for key, item in value.items() if not _holds_form(item, MAX_DEPTH)]
+            halves = [key for key in others if _is_half(value[key])]
             beside = [
-                key
-                for key, item in value.items()
-                if doubtful(key, item, (0, 0)) and not _holds_form(item, MAX_DEPTH)
+                key for key in others if key not in halves and doubtful(key, value[key], (0, 0))
             ]
+            for key in halves:
+                what = f"{plain(key)[:40]!r} has no clues of both sides"
+                yield labelled(OtherForm(what), record.at(lines.of(value[key])), label)
             doubts = tuple(
                 Doubt(f"{plain(key)[:40]!r} beside the puzzles is not understood") for key in beside
             )
@@ -202,6 +207,13 @@ def _found(
     from nonosat.formats.found.odd import read_odd  # most objects are in the form
 
     yield from read_odd(record, value, lines, around, label, reason)
+
+
+def _is_half(value: object) -> bool:
+    """True for an object that is a puzzle by its names, but lacks clues."""
+    if not isinstance(value, dict):
+        return False
+    return {role_of(key[:100]).side for key in value} >= {*Side}
 
 
 def _holds_form(value: object, room: int) -> bool:

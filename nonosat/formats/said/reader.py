@@ -40,6 +40,7 @@ _CREDIT = (
     r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
     r"description|difficulty|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*[:=]\s*(.*)"
 )
+_COPYRIGHT = r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*"
 _ANY_TEXT = words("title name author authors by url source copyright id")
 """Credits whose values may say anything."""
 _CELL = "[.#xXoO*_\u25a0\u25a1\u2588\u2591-]"
@@ -142,6 +143,10 @@ class TextReader:
                 raise Odd("a number in a comment", number)
             text = match[1]
         bare = text.strip()
+        if re.fullmatch(r"```\w*", bare):  # a block of Markdown
+            if self.sides and self.sides[-1].clues:
+                self.close()
+            return
         side = self.sides[-1] if self.sides and self.sides[-1].is_open else None
         is_rule = side and not side.clues and re.fullmatch(r"([-=*_~#+])\1{3,}|===", bare)
         if side is not None and side.side is not None and not is_rule:
@@ -195,6 +200,10 @@ class TextReader:
                 raise Odd(f"{value[:30]!r} names a side", number)
         self.close()
         return True
+
+    def _copyright(self, match: re.Match[str], number: int) -> bool:
+        self.close()
+        return not self.is_code or self._is_comment
 
     def _pad(self, match: re.Match[str], number: int) -> bool:
         """Take the length of the padded lists in the models of Håkan Kjellerstrand."""
@@ -530,6 +539,7 @@ _FORMS: tuple[
     ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
     ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
+    ("words", re.compile(_COPYRIGHT), TextReader._copyright),
     ("heading", re.compile(_SIZES), TextReader._size_line),
     ("heading", re.compile(r"\d{1,4}(?:[\sxX\xd7*,]+\d{1,4})?"), TextReader._bare_size),
     ("heading", re.compile(r"[^\W\d_]+[\s,x]+[^\W\d_]+:?"), TextReader._named_size),
