@@ -28,6 +28,7 @@ from nonosat.draw.files import drawn_document
 from nonosat.draw.svg import DrawnCells
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.files import dump_bytes, first_sheets, stream_bytes
+from nonosat.files.marks import marks_of
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import lost_fields
 from nonosat.formats.data.formats import data_of_sheet
@@ -39,6 +40,7 @@ from nonosat.model import Clues, Grid, Sheet, check_numbers, refused_clues
 from nonosat.solving.api import Search, check
 from nonosat.web.one_file import play_page
 from nonosat.web.page_request import PageRequest
+from nonosat.words import known_of
 
 Facts = dict[str, Any]
 Event = tuple[str, Facts]
@@ -103,6 +105,11 @@ def _wrong(request: PageRequest) -> Facts:
     sheet = request.sheet()
     marks, limits = request.marks(sheet), request.limits
     return wrong_marks(sheet.puzzle, marks, limits=limits).to_dict()
+
+
+def _marks(request: PageRequest) -> Facts:
+    found = marks_of(request.data(), request.need("name", str), request.sheet().puzzle)
+    return {"known": known_of(found.known), "remark": found.remark}
 
 
 def _import(request: PageRequest) -> Facts:
@@ -277,6 +284,7 @@ ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {
     "hint": _hint,
     "why": _why,
     "wrong": _wrong,
+    "marks": _marks,
     "import": _import,
     "clues": _clues,
     "conflict": _conflict,

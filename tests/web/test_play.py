@@ -172,8 +172,6 @@ def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path) -> N
     game = downloaded(row.page, "Save game", tmp_path)
     file = tmp_path / "other.json"
     for content in [
-        "",
-        "[1]",
         '{"nonosat_game": 5}',
         '{"nonosat_game": {"picture": {"height": 1, "width": 10, "palette": [1, 2], "runs": [9, 10]}}}',
         f'{{"nonosat_game": {{"picture": {PICTURE}, "past": [[10, 0, 1]], "future": []}}}}',
@@ -185,6 +183,16 @@ def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path) -> N
         assert row.cells() == [(0, 0)]
         row.page.locator("aside input[type=file]").first.set_input_files(game)
         row.page.get_by_text("Game loaded.").wait_for()
+    file = tmp_path / "marks.txt"
+    for text, said in (
+        ("[1]", "'[' is not a cell"),
+        ("?" * 9, "9 columns of marks, the puzzle has 10"),
+        ("?X?????x??".replace("x", "X"), "Marks loaded."),
+    ):
+        file.write_text(text)
+        row.page.locator("aside input[type=file]").first.set_input_files(file)
+        row.page.get_by_text(said).wait_for()
+    assert row.cells() == [(0, 1), (0, 7)]
 
 
 def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:

@@ -62,6 +62,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "rate":          [{"puzzle": SHEET}],
     "hint":          [{"puzzle": SHEET}],
     "why":           [{"puzzle": SHEET, "cell": [0, 0], "known": ["#?", "??"]}],
+    "marks":         [{"puzzle": SHEET, "name": "m.txt", "data": base64.b64encode(b"#?\n??\n").decode()}],
     "wrong":         [{"puzzle": SHEET, "known": ["#?", "??"]}],
     "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
     "clues":         [CLUES],

@@ -165,6 +165,7 @@ export const rate = question("rate");
 export const hint = question("hint");
 export const why = question("why");
 export const wrong = question("wrong");
+export const marks = question("marks");
 export const importFile = question("import");
 export const parseClues = question("clues");
 export const conflict = question("conflict");

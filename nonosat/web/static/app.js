@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { button, confirmed, el, fileInput, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
-import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
+import { askExport, base64, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { MARK, puzzleOfHash } from "./link.js";
 import { Play } from "./play.js";
@@ -191,6 +191,7 @@ class App {
   makePlay() {
     const play = new Play(api);
     play.share = () => share(this.sheet);
+    play.readMarks = async (file) => await api.marks({ puzzle: this.sheet, name: file.name, data: await base64(file) });
     play.whenSolved = () => {
       reveal(this.sheet);
       this.showTitle();

@@ -1,6 +1,6 @@
 /** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
-import { button, download, el, fileInput, fill, section, tick } from "./dom.js";
+import { button, download, el, fileInput, fill, section, tick, words } from "./dom.js";
 import { gameOf } from "./games.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoButtons, undoByKey } from "./layout.js";
@@ -79,6 +79,8 @@ export class Play {
     this.next = null;
     /** @type {(() => void) | null} shares the puzzle; null: it has no address */
     this.share = null;
+    /** @type {((file: File) => Promise<{known: number[][], remark: string}>) | null} reads marks of other files */
+    this.readMarks = null;
     this.victory = el("div", { class: "buttons" });
     this.store = new Store("play");
     /** @type {() => void} */
@@ -95,7 +97,7 @@ export class Play {
   }
 
   #buildPanel() {
-    const loader = fileInput({ accept: ".json" }, (file) => this.#loadFile(file));
+    const loader = fileInput({}, (file) => this.#loadFile(file));
     fill(
       this.layout.side,
       section(
@@ -345,8 +347,17 @@ export class Play {
     } catch {
       // Said below.
     }
-    const taken = this.resume(json?.nonosat_game);
-    this.say(taken ? "Game loaded." : "This file does not contain a game of this puzzle.");
+    if (this.resume(json?.nonosat_game)) this.say("Game loaded.");
+    else if (json?.nonosat_game || !this.readMarks) this.say("This file does not contain a game of this puzzle.");
+    else {
+      try {
+        const { known, remark } = await this.readMarks(file);
+        this.marks.setAll(known.flat().map((color, cell) => [cell, color + 1]));
+        this.say(remark ? `Marks loaded: ${remark}.` : "Marks loaded.");
+      } catch (error) {
+        this.say(words(error));
+      }
+    }
     this.save();
   }
 }
