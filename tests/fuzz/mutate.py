@@ -88,7 +88,7 @@ def mutated(rng: random.Random) -> File:
         name = Path(name).stem + rng.choice([*suffixes, "", ".txt", ".dat", ".gz", ".zip"])
     file = File(name, data, rng.choice(["", "", "", "", "gz", "zip"]))
     if rng.random() < 0.2:
-        file = replace(file, format=rng.choice(FORMATS.names))
+        file = replace(file, format=rng.choice([*FORMATS.names]))
     if file.packed and rng.random() < 0.6:  # damage what is packed
         raw = file.bytes()
         for _ in range(rng.randint(1, 3)):

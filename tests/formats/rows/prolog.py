@@ -3,6 +3,6 @@
 BAD = {
     "a list among the cells of a picture": (
         "data([[1]], [[1]], [[[1]]]).",
-        "f:1: there are no two lists of clues",
+        "f: found no puzzle: it has no line of numbers. The simplest form is a line for each row such as 2 1, an empty line, and a line for each column",
     )
 }
