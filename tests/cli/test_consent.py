@@ -43,7 +43,7 @@ def test_only_the_option_consents(program: Path) -> None:
     (sheet,) = load(program, "found")
     assert len(sheet.puzzle.rows) == 2
     assert sheet.remarks == (
-        "not sure: 'import puzzles' is no clue and no heading (line 1)",
+        "not sure: 'import puzzles' is neither a clue nor a heading (line 1)",
         "lines 2 and 3 are read; the program is not run",
     )
     assert loads(PROGRAM, "found", "a.py") == [sheet]
