@@ -144,10 +144,10 @@ def drawing(
             height += size / 2 + below.height
             inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}"
     if note:
-        edge, size, below = _EDGE * cell, place.text, height
+        edge, size, bottom = _EDGE * cell, place.text, height
         height += 2 * size
         width = max(width, text_width(note, size) + 2 * edge)
-        label = Label(edge, below + 1.3 * size, note, size).svg()
+        label = Label(edge, bottom + 1.3 * size, note, size).svg()
         inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}\n{label}"
     return document(width, height, inside, title)
 

@@ -310,6 +310,17 @@ def test_a_link_or_clues_are_pasted(new_page: Opened, name: str, where: str) -> 
     assert board.cells() == []
 
 
+def test_pasted_clues_with_a_typo_are_corrected(new_page: Opened) -> None:
+    page = new_page([])
+    home(page)
+    press(page, "Paste a link or clues …")
+    typo = "Rows:\n1\n4\n1\n\nColumns:\n1\n3\n1\n"
+    page.get_by_role("dialog").get_by_role("textbox").fill(typo)
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="row 2: change 4 to 3").click()
+    assert len(Board(page).rows()) == 3
+
+
 @pytest.mark.parametrize("name", ["toString", "__proto__", "nothing"])
 def test_an_address_of_no_view_leads_to_the_first_screen(new_page: Opened, name: str) -> None:
     home(new_page([], view=name))

@@ -18,7 +18,7 @@ import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Store } from "./state.js";
 import { Steps } from "./steps.js";
-import { askClues } from "./clues.js";
+import { askClues, sidesOf } from "./clues.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -416,26 +416,28 @@ class App {
    *
    * @param {File} file
    * @param {boolean} [found] whether to read what is found by searching, too
+   * @returns {Promise<boolean>} whether it could be read
    */
   async take(file, found = false) {
     this.say("");
     try {
       if (await isPicture(file)) {
         await askPhoto(file, (sheet) => this.open([sheet], "draw"), (sheet) => this.open([sheet], "play"));
-        return;
+        return true;
       }
       const { game, ...read } = await readPuzzles(file, found);
       await this.open(read.sheets, game || this.view !== "draw" ? "play" : "draw");
       if (this.sheets === read.sheets) this.#remark(read);
       if (game) this.#viewOf("play").resume(game);
+      return true;
     } catch (error) {
       const text = words(error);
       if (error instanceof api.Unsure && (await confirmed("Read it so?", text, "Read it"))) {
-        await this.take(file, true);
-        return;
+        return await this.take(file, true);
       }
       // a reader's refusal begins with the name of the file, and often a line number
       if (!(error instanceof api.Superseded)) this.say(text.startsWith(`${file.name}:`) ? text : `${file.name}: ${text}`);
+      return false;
     }
   }
 
@@ -447,7 +449,10 @@ class App {
   async takeText(text) {
     const hash = text.trim().match(/#puzzle=\S*$/)?.[0];
     if (hash) location.hash = hash;
-    else await this.take(new File([text], "The pasted text"));
+    else if (!(await this.take(new File([text], "The pasted text")))) {
+      const sides = sidesOf(text);
+      if (sides) askClues(null, (sheet) => this.open([sheet], "play"), sides);
+    }
   }
 
   /** The puzzle that is shown. */

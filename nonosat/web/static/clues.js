@@ -51,10 +51,11 @@ class Field {
  *
  * @param {Sheet | null} sheet to be changed; null: a new one
  * @param {(sheet: Sheet) => void} take
+ * @param {string[] | null} typed clues of rows and columns with a mistake, which is looked for at once
  */
-export function askClues(sheet, take) {
+export function askClues(sheet, take, typed = null) {
   const said = el("div", { class: "answer", role: "status" });
-  const [before, after] = sheet ? clueLines(sheet) : ["", ""];
+  const [before, after] = typed ?? (sheet ? clueLines(sheet) : ["", ""]);
   const rows = new Field("Rows, from the top", "2 1\n3\n0", before, () => fill(said));
   const columns = new Field("Columns, from the left", "2 1\n1k 2r", after, () => fill(said));
 
@@ -117,6 +118,18 @@ export function askClues(sheet, take) {
     said,
     button(sheet ? "Use these clues" : "Make the puzzle", make, { class: "primary" }),
   );
+  if (typed) make();
+}
+
+/**
+ * The clues of rows and columns in a text that cannot be read: two groups of lines with numbers; else null.
+ *
+ * @param {string} text
+ */
+export function sidesOf(text) {
+  const groups = text.split(/\n\s*\n/).map((group) => group.split("\n").filter((line) => /^\s*[\d?][\d?\s,a-z]*$/i.test(line)).join("\n"));
+  const sides = groups.filter(Boolean);
+  return sides.length === 2 ? sides : null;
 }
 
 /**
