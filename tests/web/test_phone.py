@@ -230,6 +230,19 @@ def test_everything_else_is_in_one_sheet(new_page: Opened) -> None:
     page.get_by_text("Step 0 of").wait_for()
 
 
+def test_a_touch_chooses_the_cell_to_explain_and_does_not_mark_it(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS)], **PHONE)
+    board = Board(page)
+    press(page, "More")
+    page.locator("aside:popover-open").get_by_role("button", name="Why this cell?").click()
+    page.get_by_text("Touch a cell.").wait_for()
+    page.touchscreen.tap(*board.point((1, 1)))
+    page.get_by_text("Row 2, column 2 is filled").wait_for()
+    assert board.cells() == []
+    page.touchscreen.tap(*board.point((1, 1)))
+    board.wait_for([(1, 1)])
+
+
 def test_a_turned_or_larger_window_takes_the_menu_back(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS)], **PHONE)
     Board(page)

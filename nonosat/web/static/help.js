@@ -5,6 +5,7 @@ import { lineName, lineOf, linesOfStep } from "./line.js";
 import { advice, deadEnd, solutionByLines } from "./logic.js";
 import { isOurs } from "./games.js";
 import { BLANK, NO_PUZZLE, OPEN, knownOf, markName, marksByLetter, marksOf, marksOfStep } from "./puzzle.js";
+import { phone } from "./phone.js";
 import { settings } from "./settings.js";
 import { Marks } from "./state.js";
 
@@ -47,8 +48,10 @@ export class Help {
     this.bad = new Set();
     /** Counts the changes of the marks. */
     this.turn = 0;
+    /** Whether the next touch chooses a cell for `why`. */
+    this.choosing = false;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
-    this.section = section("Help", el("div", { class: "buttons" }, button("Why this cell?", () => this.why(), { title: "w", class: "closes" })));
+    this.section = section("Help", el("div", { class: "buttons" }, button("Why this cell?", () => this.#choose(), { title: "w", class: "closes" })));
     this.section.hidden = !ask;
   }
 
@@ -281,10 +284,18 @@ export class Help {
     this.mark(marksOfStep(this.step, this.puzzle));
   }
 
+  /** Ask about the cell at the cursor; on a phone about the one that is touched next, which is not marked. */
+  #choose() {
+    this.choosing = phone.matches;
+    if (this.choosing) fill(this.answer, "Touch a cell.");
+    else this.why();
+  }
+
   /** Explain the color of the cell at the cursor. */
   async why() {
     const { board, puzzle } = this;
     const { row, col } = board.cursor;
+    this.choosing = false;
     const cell = board.cellOf(board.cursor);
     this.clear();
     board.lights.set(cell, "cell");

@@ -182,6 +182,10 @@ export class Play {
    */
   #press(cell, other, tool) {
     if (this.won) return;
+    if (this.help.choosing) {
+      this.help.why();
+      return;
+    }
     this.pen.press(cell, other, tool);
     if (!this.solved) this.timer.start();
   }
