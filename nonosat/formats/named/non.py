@@ -17,10 +17,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.errors import CannotHold
+from nonosat.errors import CannotHold, ParseError
 from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, printable
 from nonosat.formats.named.clue_lines import sized_puzzle, write_clue
 from nonosat.formats.palettes import palette_of_letters
+from nonosat.formats.said.texts import read_said
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -62,7 +63,13 @@ def read(record: Record) -> list[Sheet]:
     """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
     if "color" in record.text:
         record = record._replace(content=_lettered(record.text))
-    return _Reader(record).read()
+    try:
+        return _Reader(record).read()
+    except ParseError:
+        said = read_said(record)  # without sizes, or with another kind of comments
+        if isinstance(said, list):
+            return said
+        raise
 
 
 def _lettered(text: str) -> str:

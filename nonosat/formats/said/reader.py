@@ -38,7 +38,7 @@ _SOLUTION = words(
 )
 _CREDIT = (
     r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
-    r"description|difficulty|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*[:=]\s*(.*)"
+    r"description|difficulty|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*(?:[:=]|(?=\s[\"\']))\s*(.*)"
 )
 _COPYRIGHT = r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*"
 _ANY_TEXT = words("title name author authors by url source copyright id")
@@ -230,7 +230,7 @@ class TextReader:
         """Take ``5x4``, or numbers below words that say what they count."""
         numbers = [int(one) for one in re.findall(r"\d+", match[0])]
         drawn = self._rows_below(self._at)[0] if not self.sides else []
-        if drawn and sorted(numbers) == sorted((len(drawn), len(drawn[0]))[: len(numbers)]):
+        if len(drawn) > 1 and sorted((numbers * 2)[:2]) == sorted((len(drawn), len(drawn[0]))):
             self.sizes.append((Size.BOTH, numbers, number))
         elif self._size_names:
             names, self._size_names = self._size_names, []
