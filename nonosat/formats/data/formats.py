@@ -183,6 +183,8 @@ def _found(
                 yield from _found(record, item, lines, around, f"puzzle {number}: ")
         elif isinstance(value, dict):
             around = around | {key: text for key, text in value.items() if key in _SHARED}
+            if value.get("format") == "nonogram":
+                around["format"] = "nonogram"
             others = [key for key, item in value.items() if not _holds_form(item, MAX_DEPTH)]
             halves = [key for key in others if _is_half(value[key])]
             beside = [

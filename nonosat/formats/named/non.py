@@ -21,7 +21,7 @@ from nonosat.errors import CannotHold, ParseError
 from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, printable
 from nonosat.formats.named.clue_lines import sized_puzzle, write_clue
 from nonosat.formats.palettes import palette_of_letters
-from nonosat.formats.said.texts import read_said
+from nonosat.formats.said.texts import puzzles_said, read_said
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -45,6 +45,7 @@ _CREDITS = {
 """Property -> field of the sheet."""
 _SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "height"}
 _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
+_KEYWORD_LINE = re.compile(r"(?m)^[ \t]*(?:width|height|color|goal|saved|given)\b")
 _DIGITS = frozenset("0123456789")
 _MISTYPED = re.compile(r"[lIoO][0-9lI|oO, \t]*\Z")
 """A clue that begins with a letter that looks like a digit, and no property."""
@@ -66,10 +67,11 @@ def read(record: Record) -> list[Sheet]:
     try:
         return _Reader(record).read()
     except ParseError:
-        said = read_said(record)  # without sizes, or with another kind of comments
-        if isinstance(said, list):
-            return said
-        raise
+        is_sized = _KEYWORD_LINE.search(record.text)
+        if is_sized or not isinstance(puzzles_said(record), list):
+            raise
+        said = read_said(record)
+        return said if isinstance(said, list) else []
 
 
 def _lettered(text: str) -> str:

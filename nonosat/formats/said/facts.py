@@ -13,7 +13,7 @@ _FACT = re.compile(
     r"\s*([a-z]\w*)\s*\(\s*(?:('(?:\\.|[^'\\\n])*'|[a-z]\w*)\s*,)?\s*(?:(\d{1,5})\s*,\s*(\d{1,5})\s*,)?\s*"
     rf"{_LIST}\s*,\s*{_LIST}\s*\)\s*\.\s*"
 )
-_COMMENT = re.compile(r"%(.*)|/\*((?s:.*?))\*/")
+_COMMENT = re.compile(r"('(?:\\.|[^'\\\n])*')|%(.*)|/\*((?s:.*?))\*/")
 SIGN = re.compile(r"(?m)^\s*[a-z]\w*\s*\((?:[^\[\]()\n]*,)?\s*\[\s*\[[\d,\s]*\]")
 """The beginning of a fact."""
 
@@ -26,7 +26,9 @@ def facts_in(text: str, line: int) -> list[SaidPuzzle]:
     """
 
     def blank(found: re.Match[str]) -> str:
-        check_harmless(found[1] or found[2] or "", line + text.count("\n", 0, found.start()))
+        if found[1]:
+            return found[0]
+        check_harmless(found[2] or found[3] or "", line + text.count("\n", 0, found.start()))
         return "\n" * found[0].count("\n")
 
     bare = _COMMENT.sub(blank, text)

@@ -229,7 +229,12 @@ class TextReader:
     def _bare_size(self, match: re.Match[str], number: int) -> bool:
         """Take ``5x4``, or numbers below words that say what they count."""
         numbers = [int(one) for one in re.findall(r"\d+", match[0])]
-        drawn = self._rows_below(self._at)[0] if not self.sides else []
+        below = self.lines[self._at][1] if self._at < len(self.lines) else ""
+        lead = int(len(numbers) == 1 and re.fullmatch(r"\s*\d{1,4}\s*", below) is not None)
+        drawn = self._rows_below(self._at + lead)[0] if not self.sides else []
+        if lead and len(drawn) > 1 and {len(drawn), len(drawn[0])} == {numbers[0], int(below)}:
+            numbers.append(int(below))
+            self._at += 1
         if len(drawn) > 1 and sorted((numbers * 2)[:2]) == sorted((len(drawn), len(drawn[0]))):
             self.sizes.append((Size.BOTH, numbers, number))
         elif self._size_names:
@@ -270,6 +275,10 @@ class TextReader:
         parts = subwords(label)
         sides = [one for one in (role_of(part) for part in parts) if one.side]
         whole = role_of(label)
+        if not sides and {*parts} <= _TOPICS and value and self._takes_value():
+            self._value(self.sides[-1], value, sign or "", number)
+            self._kinds[number] = "side"
+            return True
         if not sides and not whole.side:
             return self._other(label, value, sign, number)
         if len({one.side for one in sides}) > 1 or not whole.side:
@@ -291,6 +300,10 @@ class TextReader:
         self._value(side, value, sign or "", number)
         self._kinds[number] = "side" if value and not side.is_open else "heading"
         return True
+
+    def _takes_value(self) -> bool:
+        """True right below a heading without clues."""
+        return bool(self.sides) and self.sides[-1].is_open and not self.sides[-1].clues
 
     def _other(self, label: str, value: str, sign: str | None, number: int) -> bool:
         """Take the heading of a picture, or of nothing: a group around others."""
@@ -446,7 +459,7 @@ class TextReader:
                 if check_harmless(match[2], at):
                     raise Odd("a number in a comment", at)
                 line = match[1]
-            parts.append(line)
+            parts.append(line if line.strip() not in ("#", "//") else "")
             level += open_brackets(line)
             self._at += 1
             self._kinds[at] = "clue"
