@@ -82,7 +82,7 @@ class Tuning(NamedTuple):
 
     edge_lines: int = 4
     """Lines of a strip; half as many again after a round of the sides that does not pay."""
-    most_edge_lines: int = 13
+    most_edge_lines: int = 9
     edge_conflicts: int = 200
     """For each flipped cell."""
     edge_paying: float = 0.25
