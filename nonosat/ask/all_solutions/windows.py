@@ -20,17 +20,19 @@ from nonosat.solving.result import Result, Verdict
 
 SIDE = 12
 """Cells of a window, in both directions."""
-MOST_LINES = 60_000
+MOST_WORK = 70_000
 """Lines solved in all windows, some .05 seconds. A limit of seconds would find other cells each time."""
+OF_WINDOW, OF_BOARD = 200, 50
+"""Lines that could be solved in the time it takes to cut out a window, and to make a board."""
 ENDLESS = Deadline(None)
 
 
-def look_around(result: Result, known: Domains | None = None, most: int = MOST_LINES) -> Result:
+def look_around(result: Result, known: Domains | None = None, most: int = MOST_WORK) -> Result:
     """Return a result of several solutions with more of the cells that vary: the same ones each time.
 
     Args:
         known: that of the search.
-        most: the lines to solve before the walk ends.
+        most: the work before the walk ends, in lines solved.
 
     >>> from nonosat.solving.api import check
     >>> result = check(Puzzle.of([1, 1, 1], [1, 1, 1]))
@@ -73,7 +75,8 @@ class _Walk:
         """Search every window once; return True if that found more cells, and lines are left."""
         number = len(self.found)
         for top, left in _corners(*self._picture.shape):
-            self._search(top, left)
+            if self._left > 0:
+                self._search(top, left)
         return len(self.found) > number and self._left > 0
 
     def _search(self, top: int, left: int) -> None:
@@ -93,7 +96,7 @@ class _Walk:
             )
         board = new_board(puzzle, Domains(small.width, start), ENDLESS)
         board.propagate()
-        self._left -= board.counters["lines"]
+        self._left -= OF_WINDOW + board.counters["lines"]
         rows, other = board.rows(), small
         for row, sets in enumerate(rows):
             for col in ones(several(sets)):
@@ -105,7 +108,7 @@ class _Walk:
                 near = new_board(puzzle, changed, ENDLESS)
                 near.restart(picture=other.cells, straight=True)
                 found = near.next_solution()
-                self._left -= near.counters["lines"]
+                self._left -= OF_BOARD + near.counters["lines"]
                 if found is not None:
                     other = Grid(*small.shape, found)
                     if (complaint := puzzle.violation(other)) is not None:
