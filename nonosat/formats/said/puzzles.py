@@ -26,6 +26,7 @@ class SaidPuzzle:
     is_alone: bool = False
     """No line has two blocks, in sides of one line each."""
     title: str = ""
+    author: str = ""
     line: int = 0
 
 
@@ -213,6 +214,7 @@ def _checked(
     _check_inks([*rows.clues, *cols.clues])
     made = SaidPuzzle(*pair, is_named=is_named, is_alone=is_alone, title=title)
     made.line = min(rows.line, cols.line)
+    made.author = text.author if len(text.sides) == 2 else ""
     if text.pictures:
         if len(text.pictures) > 1:
             raise Odd("several pictures beside the clues", text.pictures[1][1])

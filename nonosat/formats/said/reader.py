@@ -109,6 +109,8 @@ class TextReader:
         """A picture has no heading."""
         self.titles: list[tuple[int, str]] = []
         self.title = ""
+        self.author = ""
+        """What follows ``by`` below the title, or ``Author:``."""
         self.numbered: list[int] = []
         """Lines of words with numbers."""
         self._pads: dict[Side | None, int] = {}
@@ -194,6 +196,8 @@ class TextReader:
             written = re.fullmatch(_CREDIT, self._raw[number - self.lines[0][0]].strip())
             self.title = written[2].strip() if written else value
             self.titles.append((number, self.title))
+        elif key in ("author", "by"):
+            self.author = value
         elif key not in _ANY_TEXT:
             check_way(value, number)
             if names_side(value):
@@ -402,6 +406,9 @@ class TextReader:
                 (Size.BOTH, [int(one), int(two)], number) for one, two in SIZE.findall(match[0])
             ]
         bare = match[0].strip("-#= ")
+        if self.title and not self.sides and (by := re.fullmatch("(?i)by (.+)", bare)):
+            self.author = by[1]
+            return True
         if not self.title and not self.sides:
             self.title = bare
         self.titles.append((number, bare))

@@ -164,7 +164,8 @@ def _sheet(record: Record, said: SaidPuzzle, colors: dict[str, str]) -> Sheet:
         guesses.append(ALONE)
     sheet = colored(sheet, colors) if colors else sheet
     goals = () if grid is None else (grid,)
-    return replace(sheet, goals=goals, title=title, guesses=tuple(guesses))
+    author = one_line(said.author)
+    return replace(sheet, goals=goals, title=title, author=author, guesses=tuple(guesses))
 
 
 def _of_sides(record: Record, rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> Sheet:

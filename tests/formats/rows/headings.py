@@ -53,6 +53,10 @@ READ["a title that begins like a list"] = (
     "Title: (=}\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "(=}"},
 )
+READ["an author below the title"] = (
+    "Duck\nby Eva Mai\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
+    {"title": "Duck", "author": "Eva Mai"},
+)
 
 BAD = {
     "too many": (
