@@ -41,7 +41,8 @@ def found_in(text: str, line: int, code: bool) -> Found:
     try:
         tree = Tree(plain(text), line, code)
     except TooMuch as err:
-        return Found([], Refusal(err.args[0], err.args[1], 1), False)
+        is_named = re.match(r"\s*[^\W\d_]", text) is not None
+        return Found([], Refusal(err.args[0], err.args[1], int(is_named)), False)
     sections = Sections(tree.root, code, tree.faults)
     try:
         sections.read()
