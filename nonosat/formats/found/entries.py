@@ -15,7 +15,7 @@ from nonosat.formats.lines import CONTROL
 
 ASSIGNS = ("=", ":", ":=", "=>", "<-")
 """Signs between a label and its value."""
-RANK = {";": 4, "|": 4, "/": 4, "&": 4, ",": 3, " ": 2, ".": 1, "-": 1, "x": 1}
+RANK = {";": 4, "|": 4, "/": 4, "&": 4, ",": 3, " ": 2, "x": 1}
 """Signs between numbers -> how strongly they part them. A line break parts more strongly than all."""
 DECOR = ("&", "!", "@", "#", "'", "$", "\\", "^", "~", "%")
 """Signs before a name or list that do not change it."""

@@ -195,7 +195,7 @@ class Puzzles:
                     self._nested(one, line, scope)
                 except Refusal as refusal:
                     what = f"list {number} of {len(lists)} is not read: {refusal.what}"
-                    self.errors.append(Refusal(what, line.line, 1))
+                    self.errors.append(Refusal(what, line.line, int(len(lists) > 1)))
             return
         drawn = None
         if len(lists) == 3 and depth(lists[2]) == 2 and _is_binary(lists[2]):

@@ -1,7 +1,7 @@
 """Values of entries: nested lists of numbers.
 
 Without brackets, the strongest separator parts first: line break, then one of ``; | / &``, a comma,
-blanks, and ``.`` and ``-`` without blanks. Numbers with only blanks between are one clue.
+blanks. Numbers with only blanks between are one clue.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _rank(token: Lexeme) -> int:
     return _BREAK_RANK if token.kind is TokenKind.BREAK else RANK.get(token.text, 0)
 
 
-def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = False) -> list[Any]:
+def _split(toks: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     """Numbers parted by the strongest separator first; in brackets, one rank makes one list."""
     toks = [
         two
@@ -134,13 +134,13 @@ def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = F
     kinds = {*ranks, 2 if (-1, -1) in pairwise(ranks) else -1} - {-1}
     top = max(kinds, default=2)
     for token, rank in zip(toks, ranks, strict=True):
-        if rank == 0 or (token.is_sign(".") and top < 4 and not is_dotted):
+        if rank == 0:
             raise Junk(token)
     signs = {token.text for token, rank in zip(toks, ranks, strict=True) if rank == top == 4}
     if len(signs) > 1:
         raise Junk(toks[-1])
     if top <= 2:
-        if (ranks and ranks[0] != -1) or ranks[-1:] == [1] or (1, 1) in pairwise(ranks):
+        if ranks and ranks[0] != -1:
             raise Junk(toks[0])
         found = [number(token) for token in toks if token.kind is TokenKind.NUMBER]
         return found if is_bracket or len(found) < 2 else OneClue(found)
@@ -155,17 +155,17 @@ def _split(toks: Sequence[Lexeme], is_bracket: bool = False, is_dotted: bool = F
     if not parts[-1]:
         parts.pop()  # a sign behind the last clue ends it
     if len(parts) == 1:
-        return _split(parts[0], False, is_dotted)
+        return _split(parts[0])
     if len(kinds) == 1 and (top == 3 or is_bracket):
         if not all(parts):
             raise Junk(toks[0])
         return [number(part[0]) for part in parts]
-    return [_part(part, top) for part in parts]
+    return [*map(_part, parts)]
 
 
-def _part(part: Sequence[Lexeme], top: int) -> list[Any]:
+def _part(part: Sequence[Lexeme]) -> list[Any]:
     is_dash = len(part) == 1 and part[0].is_sign("-")  # 2;1;-
-    return _split(part, False, top == 4) if part and not is_dash else OneClue()
+    return _split(part) if part and not is_dash else OneClue()
 
 
 def group_value(group: Lexeme) -> Any:
@@ -187,26 +187,11 @@ def group_value(group: Lexeme) -> Any:
                 group.value = sequence(group.items, group.text in "[({")
                 if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
                     group.value = group.value[0]
-                elif (
-                    group.text in "[({"
-                    and all(map(_holds_texts, inner))
-                    and all(len(text) == 1 for clue in group.value for text in clue)
-                ):
-                    group.value = [[text[0] for text in clue] for clue in group.value]
         except Junk as junk:
             group.value = _object(group, junk)
     if isinstance(group.value, Junk):
         raise group.value
     return group.value
-
-
-def _holds_texts(token: Lexeme) -> bool:
-    """True for a comma, or a list of texts alone."""
-    if token.kind is not TokenKind.GROUP:
-        return token.is_sign(",")
-    return token.text in "[({" and all(
-        one.text == '"' if one.kind is TokenKind.GROUP else one.is_sign(",") for one in token.items
-    )
 
 
 def _object(group: Lexeme, junk: Junk) -> Any:
