@@ -59,7 +59,7 @@ def _show(row: Row, none: str) -> None:
 
 
 def _word(row: dict[str, Any]) -> str:
-    if int(row["number"]) == 0:  # a text in rows of earlier versions
+    if row["number"] == 0:
         return "none" if row["exact"] else "unknown"
     return "counted" if row["exact"] else "at least"
 

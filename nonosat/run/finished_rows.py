@@ -23,7 +23,7 @@ _HASH = re.compile("[0-9a-f]{32}")
 
 def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
     """Return the types of its values, in rows with or without a verdict."""
-    more: dict[type, tuple[type, ...]] = {float: (int,), Whole: (int, str)}  # texts once
+    more: dict[type, tuple[type, ...]] = {float: (int,), Whole: (int,)}
     types = (column.type, *more.get(column.type, ()))
     null = column.null or (column.part in ("puzzle", "result") and not solved)
     return (*types, NoneType) if null else types
@@ -35,15 +35,8 @@ def _kinds(question: Question, solved: bool) -> Kinds:
     return {column.name: _types(column, solved) for column in columns_of(question)}
 
 
-@cache
-def _new_facts(question: Question) -> JsonRow:
-    """Return null for each column that the rows of earlier versions lack."""
-    return {column.name: None for column in columns_of(question) if column.is_new}
-
-
 def flaw_of(row: JsonRow, question: Question = CHECK) -> str:
     """Return why a row was not written for a question; "" if it was."""
-    row = _new_facts(question) | row
     name = misfit(row, _kinds(question, row.get(question.key) is not None))
     if name and name not in row:
         return f"it has no {name!r}"

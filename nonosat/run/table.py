@@ -87,7 +87,7 @@ def _flat(row: JsonRow, columns: Iterable[Column]) -> JsonRow:
             flat[name] = encodable(value)
     for column in columns:
         if column.type is Whole and flat[column.name] is not None:
-            flat[column.name] = digits(int(row[column.name]))
+            flat[column.name] = digits(row[column.name])
     return flat
 
 

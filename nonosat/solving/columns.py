@@ -29,5 +29,3 @@ class Column(NamedTuple):
     """It may be null in any row."""
     bits: int = 32
     """Of a number in Parquet."""
-    is_new: bool = False
-    """True if the rows of earlier versions lack it."""

@@ -238,7 +238,7 @@ COLUMNS = (
         lambda result: [grid.drawn(result.puzzle.palette.chars) for grid in result.solutions],
         "result",
     ),
-    Column("exhausted", bool, lambda result: result.exhausted, "result", null=True, is_new=True),
+    Column("exhausted", bool, lambda result: result.exhausted, "result", null=True),
     Column("differs", list, lambda result: [list(cell) for cell in result.differs], "result"),
     Column("varies", list, lambda result: [list(cell) for cell in result.varies], "result"),
     Column("backend", str, lambda result: result.backend, "result", null=True),

@@ -65,26 +65,6 @@ def test_resume_names_and_drops_doubled_rows(tmp_path: Path) -> None:
     assert out.read_bytes() == b"".join(rows)
 
 
-OLD = DATA / "journals"
-"""Journals of an earlier version, of the puzzle in `MULTIPLE` and one that is gone by now."""
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in OLD.iterdir()))
-def test_old_journals_are_gone_on_with(tmp_path: Path, name: str) -> None:
-    """Those with columns of options that are gone, too: ratings and certificates."""
-    (tmp_path / "a.jsonl").write_text('{"rows": [[1], [1]], "columns": [[1], [1]]}\n')
-    old = (OLD / name).read_bytes()
-    (tmp_path / "out.csv.jsonl").write_bytes(old)
-    done = check("a.jsonl", "-o", "out.csv", "--resume", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (10, "nonosat: wrote out.csv\n")
-    assert "1 puzzle: 1 multiple; 1 done before; " in done.stdout
-    assert (tmp_path / "out.csv.jsonl").read_bytes() == old
-    with (tmp_path / "out.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert all(tuple(row) == ROW_FACTS for row in rows)
-    assert [row["verdict"] for row in rows] == ["multiple", "unique"]
-
-
 def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
     lines = [puzzle_line(6, 6, i) for i in range(5)]
     path = collection(tmp_path, lines)
@@ -102,7 +82,7 @@ def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
 ROW = dict.fromkeys(ROW_FACTS) | {
     "source": "a", "position": 1, "height": 1, "width": 1, "colors": 1, "verdict": "unique",
     "solutions": [["#"]], "differs": [], "counters": {}, "seconds": 0.1, "cpu_seconds": 0.1,
-    "clue_hash": "0" * 32, "attempt": 1, "remarks": [], "varies": [],
+    "clue_hash": "0" * 32, "attempt": 1, "remarks": [], "varies": [], "exhausted": True,
 }  # fmt: skip
 
 #    what a row has instead                    flaw
@@ -111,7 +91,7 @@ FLAWS = [
     ({"a key of another version": 5},          ""),
     ({"verdict": None, "height": None, "solutions": None}, ""),
     ({"height": None, "solutions": None},      "its 'height' is null"),
-    ({"exhausted": ...},                       ""),  # as of an earlier version
+    ({"exhausted": ...},                       "it has no 'exhausted'"),
     ({"exhausted": 5},                         "its 'exhausted' is 5"),
     ({"seconds": ...},                         "it has no 'seconds'"),
     ({"seconds": "3"},                         """its 'seconds' is "3\""""),

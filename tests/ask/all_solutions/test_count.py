@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import random
-import shutil
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from math import factorial, prod
-from pathlib import Path
 
 import brute_force
 import pytest
 from command import run
-from conftest import ROOT
 
 import nonosat
 from nonosat.ask.all_solutions.components import Component, ComponentCounter, banded
@@ -220,24 +216,6 @@ def test_json_with_a_number_of_any_length() -> None:
         json.loads(line)
     with any_digits():
         assert json.loads(line) == row
-
-
-def test_a_journal_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
-    """It has its numbers as texts."""
-    for name in ("a.non", "b.non"):
-        shutil.copy(ROOT / "data/drawn/windmill.non", tmp_path / name)
-    done = run("count", "a.non", "-o", "rows.jsonl", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    journal = tmp_path / "rows.jsonl"
-    row = json.loads(journal.read_text(encoding="utf-8"))
-    assert row["number"] == 1
-    old = json.dumps(row | {"number": "1"}) + "\n"
-    journal.write_text(old, encoding="utf-8")
-    done = run("count", "a.non", "b.non", "-o", "rows.jsonl", "--resume", cwd=tmp_path)
-    assert (done.returncode, journal.read_text(encoding="utf-8").startswith(old)) == (0, True)
-    done = run("count", "a.non", "b.non", "-o", "rows.csv", cwd=tmp_path)
-    rows = [*csv.DictReader((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines())]
-    assert [row["number"] for row in rows] == ["1", "1"]
 
 
 TWENTY = ";".join("1" * 20)
