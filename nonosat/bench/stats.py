@@ -293,13 +293,9 @@ def _natural(text: str) -> list[tuple[float, str]]:
 def best_points(points: Iterable[Point]) -> dict[str, Point]:
     """Return the best point of each puzzle, by its key: the virtual best solver has these."""
     best: dict[str, Point] = {}
-    for point in sorted(points, key=_rank):
+    for point in sorted(points, key=lambda point: (not point.solved, point.seconds)):
         best.setdefault(point.key, point)
     return best
-
-
-def _rank(point: Point) -> tuple[bool, float]:
-    return not point.solved, point.seconds
 
 
 def has_waited(row: JsonRow) -> bool:

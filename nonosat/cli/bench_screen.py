@@ -67,7 +67,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     for at in shown:
         right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
-    styles = _styles_of(solvers)
+    styles = dict(zip(solvers, cycle(_STYLES), strict=False))  # the same in all tables
     for row in texts:
         grid.add_row(*(Text(row[at], styles.get(row[at], "")) for at in shown))
     console = Console(width=_screen_width(), highlight=False)
@@ -75,11 +75,6 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
         console.print()
-
-
-def _styles_of(solvers: Sequence[str]) -> dict[str, str]:
-    """Return the color of each solver, the same in all tables."""
-    return dict(zip(solvers, cycle(_STYLES), strict=False))
 
 
 def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:

@@ -11,7 +11,6 @@ import typer
 from nonosat.ask.explain.conflict import Conflict, ConflictSearch, counted_words
 from nonosat.ask.explain.events import Contradicted, Deduced
 from nonosat.ask.explain.steps import clue_at
-from nonosat.ask.explain.typos import Typo
 from nonosat.cli import options
 from nonosat.cli.advice import with_advice
 from nonosat.cli.ask import ask
@@ -193,17 +192,14 @@ def _print_typos(result: Conflict, is_typed: bool) -> None:
     say("The likely typo:")
     for number, typo in enumerate(result.typos[:SHOWN], 1):
         said = str(typo) if is_typed else with_advice(typo)
-        say(f"  {number}. {said}: {_describe_result(typo)}")
+        logic = ", by line logic" if typo.line_solvable else ""
+        say(f"  {number}. {said}: {typo.verdict.words}{logic}")
         if typo.solution is not None and typo.solution.width + 5 <= terminal_columns():
             print_small(typo.puzzle, typo.solution)
     if len(result.typos) > SHOWN:
         lines = dict.fromkeys(str(typo.line) for typo in result.typos[SHOWN:])
         named = ", ".join(list(lines)[:NAMED]) + (", ..." if len(lines) > NAMED else "")
         say(f"  {len(result.typos) - SHOWN} more, in {named}")
-
-
-def _describe_result(typo: Typo) -> str:
-    return typo.verdict.words + (", by line logic" if typo.line_solvable else "")
 
 
 def _word(row: dict[str, Any]) -> str:

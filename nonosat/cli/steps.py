@@ -61,7 +61,7 @@ def steps(
         work = Solving(item.sheet.puzzle, known, limit)
         if not as_json:
             print_title(item)
-        work.run(_way_to_show(work, as_json))
+        work.run(partial(_print_json if as_json else _print_list, work))
         say_json(work.facts(item)) if as_json else _show_end(work, known)
         if work.verdict is Verdict.NONE:
             complain_of_none(item.name, work.puzzle, known, work.known)
@@ -164,22 +164,15 @@ class Solving:
         }
 
 
-def _way_to_show(work: Solving, as_json: bool) -> Callable[[Iterator[Step]], None]:
-    """Return the function that shows steps: as JSON, or as a list."""
-    if as_json:
-        return partial(_print_json, work.puzzle)
-    return partial(_print_list, work.puzzle, work.replay)
-
-
-def _print_json(puzzle: Puzzle, found: Iterator[Step]) -> None:
+def _print_json(work: Solving, found: Iterator[Step]) -> None:
     for number, step in enumerate(found, 1):
-        say_json({"step": number, **to_dict(step, puzzle)})
+        say_json({"step": number, **to_dict(step, work.puzzle)})
 
 
-def _print_list(puzzle: Puzzle, replay: Replay, found: Iterator[Step]) -> None:
+def _print_list(work: Solving, found: Iterator[Step]) -> None:
     for number, step in enumerate(found, 1):
         words = f"{number:4}. {'  ' * step.depth}{safe(str(step))}"
-        cells = strip(puzzle, replay, step, step.line)
+        cells = strip(work.puzzle, work.replay, step, step.line)
         if cells and len(words) + 3 + len(cells) > ROOM:
             print_segments([Segment(words)], [Segment(" " * (6 + 2 * step.depth)), *cells])
         else:

@@ -60,7 +60,9 @@ def paint(svg: str) -> bytes:
     @cache
     def text(words: str, size: float, anchor: str) -> tuple[Any, float, float]:
         """The pixels of a line of text, and their place from its own."""
-        if not features.check("raqm") and any(map(_needs_shaping, words)):
+        # letters from right to left, and marks on others
+        needs_shaping = any(bidirectional(char) in ("R", "AL", "NSM") for char in words)
+        if needs_shaping and not features.check("raqm"):
             raise MissingExtra(
                 "these letters in a PNG need Pillow with libraqm, and the library fribidi; "
                 "SVG, HTML and PDF need neither"
@@ -128,8 +130,3 @@ def _fill(image: Any, ink: Any, *box: float) -> None:
     left, top, right, bottom = map(round, box)
     if left < right and top < bottom:
         image.paste(ink, (left, top, right, bottom))
-
-
-def _needs_shaping(char: str) -> bool:
-    """Return True for letters from right to left, and for marks on others."""
-    return bidirectional(char) in ("R", "AL", "NSM")

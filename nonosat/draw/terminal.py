@@ -193,11 +193,6 @@ def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment
     return parts
 
 
-def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
-    """Return the numbers of a column clue, from above, each in its ink."""
-    return [_number(puzzle, block) for block in clue] or [Segment("0")]
-
-
 def _number(puzzle: Clues, block: Block) -> Segment:
     """Return a number; with several inks in its ink, on black or white, so that it is easy to read."""
     if puzzle.palette.is_black_and_white:
@@ -221,7 +216,7 @@ def large(
     Squares are at least two characters wide, and as wide as the widest number needs.
     """
     left = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
-    heads = [_head(puzzle, clue) for clue in puzzle.cols]
+    heads = [[_number(puzzle, block) for block in clue] or [Segment("0")] for clue in puzzle.cols]
     pitch = max(len(segment.text) for head in heads for segment in head) + 1
     pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
     lines = []

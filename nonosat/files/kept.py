@@ -93,20 +93,17 @@ def _holds_no_more(path: str, sheets: Sequence[Sheet], format: str) -> bool:
     try:
         old = load(path)
         own = formats_of(os.path.splitext(path)[1].lower())[0]
+        form = make_format(own)
+        is_raster = form.binary and Holds.CLUES not in form.holds
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as book:
                 leaves = [name for name in book.namelist() if "worksheets/sheet" in name]
             is_plain = len(leaves) <= len(sheets)
         else:  # else it may have notes, or an order of its own
-            is_plain = _is_raster(own) or dump_bytes(old, own) == data
+            is_plain = is_raster or dump_bytes(old, own) == data
     except (NonosatError, IndexError, OSError, zipfile.BadZipFile):
         return False
     return is_plain and all(any(_covers(new, one) for new in sheets) for one in old)
-
-
-def _is_raster(format: str) -> bool:
-    form = make_format(format)
-    return form.binary and Holds.CLUES not in form.holds
 
 
 def _covers(new: Sheet, old: Sheet) -> bool:

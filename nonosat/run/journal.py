@@ -271,14 +271,11 @@ def misfit(row: JsonRow, kinds: Kinds) -> str:
             name not in row
             or not isinstance(value, types)
             or (isinstance(value, bool) and bool not in types)
-            or (isinstance(value, int | float) and not _fits(value, types))
+            or (isinstance(value, int | float) and not value >= 0)
+            or (isinstance(value, int | float) and value > LARGEST and Whole not in types)
         ):
             return name
     return ""
-
-
-def _fits(number: float, types: tuple[type, ...]) -> bool:
-    return number >= 0 and (number <= LARGEST or Whole in types)
 
 
 def _whole_lines(file: BinaryIO) -> int:

@@ -37,7 +37,10 @@ def play_page(sheets: Sequence[Sheet], title: str = "") -> str:
         title: of the page; "" means Nonograms.
     """
     modules = _modules()
-    imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
+    imports = {
+        f"nonosat/{module}": f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
+        for module, text in modules.items()
+    }
     map_ = json.dumps({"imports": imports})
     start = f'import "nonosat/{OFFLINE}";'
     style = served_text(STYLE)
@@ -82,7 +85,3 @@ def _modules() -> dict[str, str]:
             wanted += [match[2] for match in _IMPORT.finditer(text)]
             found[name] = without_comments(_IMPORT.sub(r'\1"nonosat/\2";', text))
     return found
-
-
-def _address(text: str) -> str:
-    return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"

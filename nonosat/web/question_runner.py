@@ -146,7 +146,9 @@ class QuestionRunner:
                         answer.add_done_callback(asyncio.Future.exception)
                 event = answer.result()
                 if event[0] in (DONE, ERROR):
-                    self._return_child(run)
+                    if run.child is not None and not run.ended and len(self._idle) < MOST_IDLE:
+                        self._idle.append(run.child)
+                        run.child = None
                     yield event
                     return
                 yield event
@@ -158,12 +160,6 @@ class QuestionRunner:
             yield ERROR, error_to_dict(err)
         except Exception as err:
             yield ERROR, error_to_dict(internal_error(err))
-
-    def _return_child(self, run: _Running) -> None:
-        """Keep the child of a run for others, unless it was killed, or enough are kept."""
-        if run.child is not None and not run.ended and len(self._idle) < MOST_IDLE:
-            self._idle.append(run.child)
-            run.child = None
 
     def prepare(self) -> None:
         """Start a child for the next question if none is idle."""

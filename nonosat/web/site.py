@@ -126,7 +126,8 @@ def write_site(
     if title:
         named = files["index.html"].replace(b">nonosat</", f">{text_element(title)}</".encode())
         files["index.html"] = named
-    version = _version(files)
+    every = json.dumps({name: _digest(data) for name, data in sorted(files.items())})
+    version = hashlib.sha256(every.encode()).hexdigest()[:16]
     _fill(files, "worker.js", version=version)
     digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}
     _fill(files, "service.js", version=version, files=digests)
@@ -140,12 +141,6 @@ def write_site(
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror or err}") from err
     return Written(len(files), sum(len(gzip.compress(data)) for data in files.values()))
-
-
-def _version(files: Mapping[str, bytes]) -> str:
-    """Hash all files."""
-    digests = {name: _digest(data) for name, data in sorted(files.items())}
-    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
 
 
 def _fill(made: dict[str, bytes], name: str, **values: object) -> None:

@@ -31,7 +31,7 @@ from nonosat.errors import (
     check_kind,
     check_whole,
 )
-from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
+from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import (
     AnyPicture,
     Cell,
@@ -205,20 +205,19 @@ class ChangeSearch(BaseSearch[Changes]):
             bound = self._fewest.at_least
             self._at_least = min(bound, self._size) if self._found else bound
             self._trace.counters[AT_LEAST] = self._at_least
-        return None if found is None else self._changes(found)
+        if found is None:
+            return None
+        return dict(divmod(choice - 1, self._colors) for choice in found)
 
     def _choice(self, cell: int, color: int) -> int:
         return cell * self._colors + color + 1
-
-    def _changes(self, choices: Iterable[int]) -> Patch:
-        return dict(divmod(choice - 1, self._colors) for choice in choices)
 
     def _learn(self, changed: Grid) -> bool:
         """Find patches of a picture and what they rest on; return False if it is the only solution."""
         self._deadline.check()
         patches = [patch for patch in self._patches if fits(changed, patch)]
         if not patches:
-            with self._others(changed, self._deadline) as others:
+            with Others(changed, self._puzzle(changed), self._deadline, self._effort) as others:
                 patches = others.packing()
             self._patches += patches
         for patch in patches:
@@ -252,9 +251,6 @@ class ChangeSearch(BaseSearch[Changes]):
 
     def _puzzle(self, changed: Grid) -> Puzzle:
         return Puzzle.of_grid(changed, self.palette)
-
-    def _others(self, changed: Grid, deadline: Deadline) -> Others:
-        return Others(changed, self._puzzle(changed), deadline, self._effort)
 
     def _take(self, changed: Grid) -> None:
         """Let the solver check a picture, and keep it if it has no more changes than the others."""

@@ -63,9 +63,8 @@ def contents_line(puzzles: Sequence[Numbered], style: Style) -> str:
     >>> contents_line([Numbered(1, Sheet(HEART), 1)], BookStyle())
     '1 puzzle, 5 \xd7 5'
     """
-    sizes = sorted(
-        {(item.sheet.puzzle.width, item.sheet.puzzle.height) for item in puzzles}, key=_cells
-    )
+    seen = {(item.sheet.puzzle.width, item.sheet.puzzle.height) for item in puzzles}
+    sizes = sorted(seen, key=lambda size: (size[0] * size[1], size[0]))
     least, most = (size_words(width, height) for width, height in (sizes[0], sizes[-1]))
     words = [style.say("one_puzzle" if len(puzzles) == 1 else "puzzles", count=len(puzzles))]
     words.append(least if len(sizes) == 1 else style.say("sizes", least=least, most=most))
@@ -80,10 +79,6 @@ def contents_line(puzzles: Sequence[Numbered], style: Style) -> str:
 def has_colors(item: Numbered) -> bool:
     """Return True if a puzzle has several inks."""
     return not item.sheet.puzzle.palette.is_black_and_white
-
-
-def _cells(size: tuple[int, int]) -> tuple[int, int]:
-    return size[0] * size[1], size[0]
 
 
 def cover(puzzles: Sequence[Numbered], style: BookStyle) -> PageBuilder:
