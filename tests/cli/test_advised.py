@@ -27,6 +27,7 @@ ADVISES = re.compile(
 ROOMS = ("certificates", "cli", "web/site.py", "run")
 ELSEWHERE = (
     "--from=", "nonosat {} ... --from found", "nonosat convert {} --from found",
+    "no puzzles to measure", "another grid of lines",  # tests/bench, tests/scan
     "or --from", "A page (.html)",                   # a part of another text, a help text
     "the fewest cells found", "no proposal is proved", "--only given saves",  # test_repair_command.py
     "`nonosat image {} --size {}`",                  # is not used
@@ -103,7 +104,7 @@ CASES = {
     "no solution": Case("check none.non", code=20),
     "known": Case(f"solve {BOTH} --known full.txt", f"conflict {BOTH} --known full.txt", 20),
     "repair": Case("check two.txt", "repair two.txt", 10),
-    "repair a folder": Case("check small two.txt two.non", "repair small", 10),
+    "repair a folder": Case("check ambiguous", "repair ambiguous", 10),
     "drawn twice": Case("show two.txt -o two.svg"),
     "not few": Case("repair two.txt -o t.non", "repair two.txt -o t.non --only given", 5),
     "site": Case("site drawn", "site drawn -o OUT"),
@@ -133,6 +134,8 @@ CASES = {
     "printed puzzle": Case("check clues.png", "scan clues.png", 35),
     "cut": Case("image photo.png --size 12x4", "image photo.png --size 12x4 --fit", 10),
     "blurred": Case("check blurred.png", "image blurred.png", 10),
+    "small": Case("check small.png", "image small.png --size 20x20", 10),
+    "noise": Case("generate --size 5", "generate icon --size 10"),
     "drawn": Case("image big.png --size 4", "image big.png --size 5"),
     "sizes": Case("image photo.png", "image photo.png --size 20", 10),
     "background": Case("check three.png", "image three.png --size 9 --colors 3", 10),
@@ -164,7 +167,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "full.txt": "##\n??\n",
         "mine.txt": "my notes\n",
         "marks.txt": "?#\n??\n",
-        "list.txt": "pair = [[[2],[1,1],[1]],[[2],[1],[2]]]\nfor x in pair: print(x)\n",
+        "list.txt": "Rows, from the top:\n1 1\n1\n\nColumns, from the left:\n1\n1\n1\n",
         "odd.mk": "hello\nworld 1\n#\nfoo\n",
         "row.txt": "#." * 60 + "\n",
         "unsaid.txt": "2\n1\n1\n\n1\n3\n",
@@ -181,6 +184,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows, cols = ([" ".join(str(block.length) for block in clue) for clue in side] for side in
                   (snail.rows[::-1], snail.cols))  # fmt: skip
     (path / "upward.txt").write_text("\n".join(["Rows:", *rows, "", "Columns:", *cols]))
+    small = Image.new("L", (20, 20))
+    small.putdata([(at * 37) % 256 for at in range(400)])
+    small.save(path / "small.png")
+    (path / "ambiguous").mkdir()
+    for name, text in (("a.txt", "#.\n.#\n"), ("b.txt", "#..\n.#.\n..#\n")):
+        (path / "ambiguous" / name).write_text(text)
     colors = Image.new("RGB", (9, 9), "red")
     colors.putpixel((2, 3), (0, 0, 255))
     colors.putpixel((5, 3), (0, 128, 0))
