@@ -81,6 +81,14 @@ _OTHER = words(
 )
 """Words beside which that for a side means something else."""
 _COUNTS = words("n num number numbers nr of the count counts anzahl nombre numero size")
+TOPICS = words(
+    "clue clues hint hints number numbers rule rules run runs block blocks constraint constraints info "
+    "spec specs description descriptions instruction instructions indicator indicators data lengths "
+    "the of for each per in list lists segment segments group groups definition definitions "
+    "hinweis hinweise zahlen indices indice indizes pistas pista numeros nombres der die das des de la las los les "
+    "value values label labels"
+)
+"""Words of a heading beside that for its side."""
 _PLURAL = words(
     "rows cols columns zeilen spalten lignes colonnes filas columnas righe colonne linhas colunas"
 )

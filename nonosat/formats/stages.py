@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.errors import ParseError, SomeUnread
 from nonosat.formats.base import Doubt, Record, some_read
 from nonosat.formats.said.clue import Odd
+from nonosat.formats.said.harmless import says_way
 from nonosat.formats.said.texts import read_said, suffix_of
 from nonosat.model import Sheet
 
@@ -46,7 +48,9 @@ def read_clue_text(record: Record, is_program: bool = False) -> list[Sheet]:
 
 def _of_toml(record: Record) -> list[Sheet]:
     """Read a file of TOML; [] if it is none, or in no form that is read."""
-    if suffix_of(record) not in (".toml", ".tml"):
+    if suffix_of(record) not in (".toml", ".tml") or says_way(
+        "\n".join(re.findall(r"(?m)^[^\"'#\n]*#(.*)", record.text))
+    ):
         return []
     import tomllib
 

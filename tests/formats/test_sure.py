@@ -200,6 +200,33 @@ def test_a_heading_that_says_another_way_is_asked_about(way: str) -> None:
                     assert read(changed, layout.file) is None, changed
 
 
+BESIDE = [
+    "last first", "from below", "descending", "not used", "in hex", "times two", "inverse", "scrambled", "same as above",
+    "von hinten", "falsch", "al rev\u00e9s", "al contrario", "omgekeerd", "odwrotnie", "\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442", "\u53cd\u8f6c",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", BESIDE)
+def test_words_beside_a_heading_that_say_another_way_are_asked_about(way: str) -> None:
+    toml = LAYOUTS["lists"]._replace(file="a.toml")
+    for layout in (LAYOUTS["headings"], toml):
+        text = layout.write(drawn(random.Random(way), 3, 4))
+        for changed in (f"# {way}\n{text}", text.replace("\n", f" # {way}\n", 1)):
+            assert read(changed, layout.file) is None, changed
+
+
+def test_cells_that_say_nothing_are_no_empty_lines() -> None:
+    sides = ((1, 1), (3,)), ((2,), (1,), (2,))
+    assert read("Rows\t1 1\t3\nCols\t2\t1\t2\n", "a.txt") == [sides]
+    table = "row,1,1\nrow,3\n{}\ncolumn,2\ncolumn,1\ncolumn,2\n"
+    assert read(table.replace("{}\n", ""), "a.csv") == [sides]
+    texts = ["Rows\t{}\t1 1\t3\nCols\t2\t1\t2\n", "Rows\n1 1\n{}\n3\nCols\n2\n1\n2\n"]
+    assert all(read(texts[0].replace("{}", sign), "a.txt") is None for sign in ("", "*", "()"))
+    assert read(texts[1].replace("{}", ","), "a.txt") is None
+    for line in ("columns first", "import x", "Author: Rows", "XX.X"):
+        assert read(table.replace("{}", line), "a.csv") is None
+
+
 SETS = {
     "texts": ("{0}\n\n{1}\n\n{2}", Layout("Rows: {r}\nColumns: {c}", between="; ")),
     "levels": ("Level 1\n{0}\n\nLevel 2\n{1}\n\nLevel 3\n{2}", Layout("Rows:\n{r}\nColumns:\n{c}")),

@@ -13,7 +13,12 @@ _WAYS = re.compile(
     r"unten|rechts|r\u00fcckw|umgekehrt|bas\b|droite|envers|abajo|derecha|basso|destra|baixo|direita|onder|"
     r"\bdo\u0142u|praw|\u0441\u043d\u0438\u0437\u0443|\u0441\u043f\u0440\u0430\u0432\u0430|zdola|\u4e0b|\u53f3|"
     r"offset|shift|minus|plus|without|wrong|\bold\b|sorted|shuffl|delet|gaps?\b|white|exchang|instead|ignor|\bskip|"
-    r"\bexcept|doubl|twice|cross(?:ed)? out"
+    r"\bexcept|doubl|twice|cross(?:ed)? out|invers|descend|below\b|last first|(?:first|second) half|every (?:second|other)|"
+    r"not used|unused|no longer|disabled|obsolete|outdated|invalid|deprecat|complement|unfilled|\bblanks\b|\bhex|"
+    r"\boctal|\bbinary|times two|halv|squared|cumulat|scrambl|unorder|(?:random|any) order|clockwise|incomplete|\bditto|\bidem|\bsame as|"
+    r"verkehrt|gespiegel|von hinten|falsch|wei\xdf|l\xfccken|faus|\bvides|al rev[e\xe9]s|contrari|no usar|vac[i\xed]as|"
+    r"blancas|rovesci|vuot|vazi[ao]|omgekeerd|leeg|odwrot|\bpust|pozp\xe1t|\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442|"
+    r"\u043e\u0442 \u043f\u0440\u0430\u0432|\u043f\u0443\u0441\u0442\u044b|[\u53cd\u9006\u5012\u7a7a]"
 )
 """Words that may say that the clues are meant otherwise."""
 ALONG = re.compile(
@@ -55,7 +60,7 @@ def check_harmless(text: str, line: int) -> bool:
     if {*found} & EMPTY or ({*found} <= _CELLS):
         raise Odd(f"{text[:30]!r} may be a clue", line)
     check_way(text, line)
-    if names_side(text):
+    if names_side(ALONG.sub("", text)):
         raise Odd(f"{text[:30]!r} names a side", line)
     is_list = re.search(r":\s*\d+(?:[\s,]+\d+)+\s*$|\d\s+\d", text)
     starts = re.match(r"\W*(?:[^\W\d_]{2}|\d{1,4}\s*[xX\xd7]\s*\d)", text)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nonosat.formats.base import words
-from nonosat.formats.lines import Side, Size, role_of, size_of, subwords
+from nonosat.formats.lines import TOPICS, Side, Size, role_of, size_of, subwords
 from nonosat.formats.said.clue import (
     Odd,
     SaidClue,
@@ -25,14 +25,6 @@ from nonosat.formats.said.clue import (
 from nonosat.formats.said.harmless import ALONG, SIZE, check_harmless, check_way, names_side
 
 MAX_LINES = 50_000
-_TOPICS = words(
-    "clue clues hint hints number numbers rule rules run runs block blocks constraint constraints info "
-    "spec specs description descriptions instruction instructions indicator indicators data lengths "
-    "the of for each per in list lists segment segments group groups definition definitions "
-    "hinweis hinweise zahlen indices indice indizes pistas pista numeros nombres der die das des de la las los les "
-    "value values label labels"
-)
-"""Words of a heading beside that for its side."""
 _SOLUTION = words(
     "solution answer goal picture image result l\u00f6sung soluci\u00f3n soluzione solutie rozwi\u0105zanie bild grid"
 )
@@ -272,6 +264,8 @@ class TextReader:
             return False
         if not sign and "\t" in match.string[: match.start("value")]:
             sign = "\t"
+            if not re.fullmatch(r"[^\t]*[\w)]\s*", match.string[: match.start("value")]):
+                raise Odd("signs between the heading and the clues", number)
         if not sign and value:
             if not re.fullmatch(r"[=*#_>-]+", value):
                 return False
@@ -279,7 +273,7 @@ class TextReader:
         parts = subwords(label)
         sides = [one for one in (role_of(part) for part in parts) if one.side]
         whole = role_of(label)
-        if not sides and {*parts} <= _TOPICS and value and self._takes_value():
+        if not sides and {*parts} <= TOPICS and value and self._takes_value():
             self._value(self.sides[-1], value, sign or "", number)
             self._kinds[number] = "side"
             return True
@@ -287,7 +281,7 @@ class TextReader:
             return self._other(label, value, sign, number)
         if len({one.side for one in sides}) > 1 or not whole.side:
             raise Odd(f"{label!r} names two sides, or something of one", number)
-        odd = [part for part in parts if not role_of(part).side and part not in _TOPICS]
+        odd = [part for part in parts if not role_of(part).side and part not in TOPICS]
         if odd:
             raise Odd(f"{odd[0]!r} in the heading {label[:30]!r} is not known", number)
         if self._is_comment and value:
@@ -440,7 +434,9 @@ class TextReader:
         elif re.fullmatch(r"\d{1,5}", value):
             side.count = int(value)
         else:
-            if not re.search("[;|/,]", value):
+            if "\t" in value and not re.search("[;|/,]", value):
+                if re.search(r"\t *\t|\t *$", self.lines[number - self.lines[0][0]][1]):
+                    raise Odd("tabs with nothing between them, or at the end", number)
                 value = re.sub(r"\s*\t\s*", ";", value)
             side.raw, side.is_open = value.rstrip(), False
 
@@ -492,6 +488,8 @@ class TextReader:
         tail = rest[-1] if rest[-1:] in (",", ";") and style == "plain" else ""
         if tail or rest[:1] in ("[", '"', "'"):
             rest = rest.rstrip(",; ")
+            if not rest:
+                raise Odd("a sign without a clue", number)
         try:
             clue = text_clue(rest, number)
         except Odd:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from nonosat.errors import ParseError
 from nonosat.formats.base import Record, TextLine
-from nonosat.formats.lines import role_of
+from nonosat.formats.lines import TOPICS, role_of
 from nonosat.formats.named.clue_lines import read_clues
 from nonosat.formats.said.grid import (
     EMPTY,
@@ -106,8 +106,8 @@ def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[Tex
 
 def _side_of(name: str) -> str:
     """``row`` or ``column`` for the name of a side; else ""."""
-    side = role_of(name).side
-    return side.value if side and not re.search("[0-9]", name) else ""
+    side, rest, _ = role_of(name)
+    return side.value if side and not re.search("[0-9]", name) and {*rest} <= TOPICS else ""
 
 
 def _texts(rows: Table, line: int, start: int, end: int) -> list[TextLine]:
