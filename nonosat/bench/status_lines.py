@@ -18,7 +18,7 @@ _UNSAT = r"(?:s )?(?:UNSATISFIABLE|UNSAT|unsat)"
 _END = r"[ \t\r]*$"
 """The end of a line. `\\s*$` would try every blank line behind it, too, which takes quadratic time."""
 _NO_SAT = rf"(?:(?!{_SAT}{_END})[^\n]*\n)*"
-"""Lines of which none says that there is a solution."""
+"""Lines that do not say that there is a solution."""
 _NO_MODEL = rf"(?:(?!v\b|{_SAT}{_END})[^\n]*\n)*"
 """The same, and no line of values either."""
 

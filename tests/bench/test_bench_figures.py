@@ -16,7 +16,7 @@ from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.rows import header_differences
-from nonosat.bench.stats import Results, holm, ratio, results_of, summary
+from nonosat.bench.stats import Results, factor, holm, ratio, results_of, summary
 from nonosat.bench.tables import (
     as_html,
     as_markdown,
@@ -168,6 +168,11 @@ def test_corrected_p_values_reject_what_holms_steps_reject():
             while rest and len(rest) * values[rest[0]] <= level:
                 rejected.add(rest.pop(0))
             assert {at for at, p in enumerate(found) if p <= level} == rejected or level >= 1
+
+
+def test_a_density_that_was_not_asked_for_is_rounded():
+    rows = [run("a", "p", 1.0, density=share) for share in (0.33, 0.5, None)]
+    assert [*map(factor("density", rows), rows)] == ["0.35", "0.5", "unknown"]
 
 
 def test_a_median_beyond_the_limit_is_not_known():
@@ -479,7 +484,7 @@ def test_wall_seconds_of_a_busy_machine_tell_nothing():
     assert (means.rows[0][-1], found.worse, others) == ("machine busy", [], [])
     assert "use --cpu" in means.note
     for before, after, in_turns in (
-        (old, replace(new, loaded=new.done // 20), False),
+        (old, replace(new, loaded=new.done // 10), False),
         (replace(old, cpu=True), replace(busy, cpu=True), False),
         (old, busy, True),
     ):
