@@ -1,8 +1,8 @@
 """Reads the marks that a player has made in a puzzle: a text, a picture, or a saved game.
 
 In a text the letters of the puzzle's inks come first. Then ``#``, ``1`` and black squares are filled, and a
-cross is blank. An X is a cross beside ink, else ink itself; ``?`` and a blank do not mark a cell. What ``.``, ``_``,
-``0``, a white square and a lone ``-`` mean, the puzzle decides: such cells are blank if the whole
+cross is blank. An X is a cross beside ink, else ink itself; ``?`` and a blank do not mark a cell. The puzzle decides what ``.``,
+``_``, ``0``, a white square and a lone ``-`` mean: such cells are blank if the whole
 is then a solution, or beside ``?`` if no solution contradicts them; else they do not mark it.
 
 A puzzle file has its own palette, perhaps in another order. So inks are matched by letter and color,
@@ -50,7 +50,7 @@ class Marks(NamedTuple):
     marked: Domains
     """The same, but of cells with a sign of `EITHER` nothing is known."""
     remark: str
-    """How such signs were read; "" if there are none."""
+    """A sentence on how such signs were read; "" if there are none."""
 
 
 class MisfitMarks(UsageError):

@@ -233,7 +233,7 @@ def read_cells(
         raster = Photo.of(opaque).raster()
     rows, side, wrong = raster.rows(), 1, ""
     if max(image.size) > max_side and cell_side(rows, raster.height, raster.width) == 1:
-        raise no_cells(too_fine, image.size, source)  # whatever else is wrong
+        raise no_cells(too_fine, image.size, source)  # before any other error
     if kind in ("JPEG", "MPO", "JPEG2000"):
         wrong = f"this is a {kind} image, which blurs cells"
     elif not every_pixel and image.info.get("cells") != size:

@@ -117,7 +117,7 @@ def find_lattices(pixels: Pixels) -> list[Lattice]:
         points = crossings(across, down, length, least)
         if 9 <= len(points) <= MOST_CROSSINGS:
             found += _lattices(points, max(6, 0.75 * length))
-    # Of those that are nearly alike, the first counts: it has the highest threshold.
+    # Of nearly equal ones the first counts: it has the highest threshold.
     found.sort(key=lambda lattice: -round(50 * math.log(lattice.worth)))
     kept: list[Lattice] = []
     for each in found:

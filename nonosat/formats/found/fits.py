@@ -113,7 +113,7 @@ def _ways(items: list[Any], is_inner: bool = False) -> Iterator[list[Any]]:
 
 
 def _clean(clues: list[Any]) -> Clues | None:
-    """The clues, those of a table without the zeros that fill it; None if they are no clues."""
+    """The clues, those of a table without the zeros that fill it; None if they cannot be clues."""
     is_table = len({*map(len, clues)}) == 1 and any(0 in clue for clue in clues)
     found = []
     for clue in clues:

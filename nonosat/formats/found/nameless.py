@@ -1,6 +1,6 @@
 """Lines of numbers that no name says the side of: one puzzle, or several one behind the other.
 
-A size may stand above them. The two sides are groups with something between them, or as many lines as the
+A size may come first. The two sides are groups with something between them, or as many lines as the
 size says.
 """
 

@@ -113,7 +113,7 @@ def sheet_of(record: Record, reading: Reading, behind: str = "") -> Sheet:
 
 
 def error_of(record: Record, found: Found, is_program: bool = False) -> ParseError:
-    """The error about a text in which no puzzle is found: that of the reading which used the most clues."""
+    """Return the error of a text without puzzles: that of the reading with the most clues."""
     odd, worst = puzzles_said(record), found.worst
     is_text = not is_program and not is_code(record)
     if is_text and (isinstance(odd, Wrong) or (isinstance(odd, Odd) and odd.is_named)):

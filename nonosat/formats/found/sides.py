@@ -38,7 +38,7 @@ class SideLines:
         self.labels: list[int] = []
         """The numbers in front of its lines."""
         self.bad: Refusal | None = None
-        """Something in it is no clue."""
+        """The error of an item that cannot be a clue."""
 
     def add(self, item: Any, line: int) -> None:
         if len(self.items) >= MAX_SIDE:

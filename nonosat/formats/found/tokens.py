@@ -274,7 +274,7 @@ def _quoted(text: str, match: re.Match[str], unclosed: dict[str, int]) -> tuple[
     """The kind, text and content of a string or comment; a sign if nothing ends it.
 
     Args:
-        unclosed: sign -> the place up to which nothing ends it; so no text is searched twice.
+        unclosed: sign -> the place before which nothing ends it; so no text is searched twice.
     """
     word, at = match[0], match.start()
     if at < unclosed.get(word, 0):

@@ -102,7 +102,7 @@ class TextReader:
         self.titles: list[tuple[int, str]] = []
         self.title = ""
         self.author = ""
-        """What follows ``by`` below the title, or ``Author:``."""
+        """The text behind ``by`` below the title, or behind ``Author:``."""
         self.numbered: list[int] = []
         """Lines of words with numbers."""
         self._pads: dict[Side | None, int] = {}

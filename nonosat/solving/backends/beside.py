@@ -42,7 +42,7 @@ def find_beside(picture: Grid, restarts: Restarts) -> Grid | None:
 
 
 def _tubes(picture: Grid, rows: Rows) -> Iterator[Rows]:
-    """What the cells may be, for each reach: `rows` near changes of color, else as in the picture."""
+    """Yield what the cells may be, for each reach: `rows` near changes of color, else as in the picture."""
     height, width = picture.shape
     in_rows = _changes([*picture])
     in_cols = _changes([*map(picture.column, range(width))])

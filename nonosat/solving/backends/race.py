@@ -130,7 +130,7 @@ class _Engines:
     def _seconds_to_wait(self) -> float:
         """Seconds until the next engine joins or leaves."""
         ends = [entrant.leaves for entrant, _ in self._running]
-        at = min(ends) if math.inf in ends else math.inf  # else nobody would stay
+        at = min(ends) if math.inf in ends else math.inf  # else no engine would stay
         if self._coming:
             at = min(at, self._coming[0].delay)
         return max(0.0, self._started + at - time.monotonic())
