@@ -327,7 +327,7 @@ def report(
 
       nonosat bench report results.jsonl --by size --fields solved,PAR-2 -o table.tex -o plot.pdf
     """
-    from nonosat.cli.bench_screen import Choice, Judges, write_report
+    from nonosat.cli.bench_screen import Choice, write_report
 
     shown = Choice(
         clock,
@@ -336,7 +336,7 @@ def report(
         fields.split(",") if fields else (),
         [name for names in backend or () for name in names.split(",")],
     )
-    write_report(files, output or [], force, versus, shown, Judges(expect, certificates))
+    write_report(files, output or [], force, versus, shown, expect, certificates)
 
 
 @bench.command(cls=Command)

@@ -154,24 +154,20 @@ class Choice(NamedTuple):
     solvers: Sequence[str]
 
 
-class Judges(NamedTuple):
-    """Files that decide between answers."""
-
-    expect: str | None = None
-    """A file of verdicts."""
-    certificates: str | None = None
-    """A folder of certificates."""
-
-
 def write_report(
     files: list[str],
     output: list[str],
     force: bool,
     versus: str | None,
     shown: Choice,
-    judges: Judges,
+    expect: str | None,
+    certificates: str | None,
 ) -> None:
-    """Write reports of measurements; without any print tables."""
+    """Write reports of measurements; without any print tables.
+
+    Args:
+        expect, certificates: a file of verdicts and a folder of certificates, which decide between answers.
+    """
     check_outputs_free(output, files, reports=True, force=force)
     suffixes = {name: Path(name).suffix.lower() for name in output}
     for name, suffix in suffixes.items():
@@ -180,10 +176,10 @@ def write_report(
     _check_applies(suffixes, versus, shown)
     measured = [rows for file in files for rows in read_measurements(file)]
     rows = tables.merge_results(measured, shown.by)
-    if judges != Judges():
-        rows, unused = judged(rows, *judges)
+    if (expect, certificates) != (None, None):
+        rows, unused = judged(rows, expect, certificates)
         if unused:
-            complain(f"{judges.expect}: {unused} of its names are not among the puzzles")
+            complain(f"{expect}: {unused} of its names are not among the puzzles")
     results = results_of(rows, *shown)
     pair = tables.chosen_pair(results, versus.split(",") if versus else ())
     if len(pair) != 2 and versus:

@@ -9,12 +9,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.ask import ask
-from nonosat.cli.output import (
-    NOT_THE_ONLY,
-    say,
-    terminal_columns,
-    wrap_text,
-)
+from nonosat.cli.output import NOT_THE_ONLY, say, terminal_columns, wrap_text
 from nonosat.cli.sinks import Doubles, NextCommands
 from nonosat.errors import UsageError
 from nonosat.files import name_of

@@ -114,7 +114,9 @@ def _mend_text(row: Row, path: str, number: int, target: str) -> None:
         raise UsageError(
             f"{target} not written: there are {plural(len(result.typos), 'correction')}"
         )
-    text = mended_text(Path(path).read_text("utf-8", "replace"), result.typos[number - 1])
+    typo = result.typos[number - 1]
+    before = Path(path).read_text("utf-8", "replace")
+    text = mended_text(before, typo.old, typo.clue, typo.puzzle)
     if text is None:
         raise CannotHold(
             f"{target} not written: the text has no place for this correction; .non has"

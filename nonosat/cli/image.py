@@ -14,13 +14,7 @@ from nonosat.cli.colored import print_picture
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.writing import (
-    complain_of_losses,
-    how_to_draw,
-    output_format,
-    save,
-    with_credits,
-)
+from nonosat.cli.writing import complain_of_losses, how_to_draw, output_format, save, with_credits
 from nonosat.draw.drawings import DOCUMENTS, kind_of_file
 from nonosat.draw.terminal import with_open
 from nonosat.errors import NonosatError, Unsupported, UsageError

@@ -6,12 +6,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certificates.verify_many import (
-    find_certificates,
-    is_about,
-    proved_claims,
-    refusal,
-)
+from nonosat.certificates.verify_many import find_certificates, is_about, proved_claims, refusal
 from nonosat.cli import options
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.marks import marked, say_marks

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 from nonosat.errors import NonosatError
 from nonosat.files.read import loads
-from nonosat.model import Clue, Line, Puzzle
+from nonosat.model import Clue, Puzzle
 
 _NUMBER = re.compile(r"[0-9]+|\b[lIoO]\b")
 MOST = 1000
 """Texts that are tried."""
 
 
-class Correction(Protocol):
-    """The part of a typo that a text needs."""
-
-    @property
-    def line(self) -> Line: ...
-    @property
-    def old(self) -> Clue: ...
-    @property
-    def clue(self) -> Clue: ...
-    @property
-    def puzzle(self) -> Puzzle: ...
-
-
-def mended_text(text: str, typo: Correction) -> str | None:
-    """Return a text with a correction in its place; None if no such text reads as the puzzle.
+def mended_text(text: str, old: Clue, new: Clue, puzzle: Puzzle) -> str | None:
+    """Return a text with another clue in the place of an old one; None if no such text reads as the puzzle.
 
     Each place with the old numbers is tried, then a line inserted, deleted or exchanged with the next.
     Reading the text says whether it was the right one.
     """
-    puzzle = typo.puzzle
-    for number, candidate in enumerate(_candidates(text.splitlines(keepends=True), typo)):
+    clues = [[block.length for block in clue] or [0] for clue in (old, new)]
+    for number, candidate in enumerate(_candidates(text.splitlines(keepends=True), *clues)):
         if number == MOST:
             break
         try:
@@ -47,8 +33,9 @@ def mended_text(text: str, typo: Correction) -> str | None:
     return None
 
 
-def _candidates(lines: Sequence[str], typo: Correction) -> Iterator[str]:
-    old, new = ([block.length for block in clue] or [0] for clue in (typo.old, typo.clue))
+def _candidates(
+    lines: Sequence[str], old: Sequence[int | None], new: Sequence[int | None]
+) -> Iterator[str]:
     for at, line in enumerate(lines):
         found = [*_NUMBER.finditer(line)]
         values = [int(one[0].translate(_LOOKS_LIKE)) for one in found]

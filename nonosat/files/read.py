@@ -206,7 +206,11 @@ def read_record(piece: Record | Piece) -> Iterator[Piece]:
         sheets = make_format(piece.format).read(piece)
     except NonosatError as err:
         if isinstance(err, SomeUnread):
-            yield from _some(err, piece.source, position)
+            for number, one in enumerate(err.found, position):
+                if isinstance(one, ParseError):
+                    yield ReadFailure(one, piece.source, number)
+                else:
+                    yield SourcedSheet(one, piece.source, number)
             return
         foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
         if isinstance(err, Unsure):
@@ -226,15 +230,6 @@ def read_record(piece: Record | Piece) -> Iterator[Piece]:
         return
     for number, sheet in enumerate(sheets, position):
         yield SourcedSheet(sheet, piece.source, number)
-
-
-def _some(err: SomeUnread, source: str, position: int) -> Iterator[Piece]:
-    """Yield the puzzles that were read and the errors of the others, all in their places."""
-    for number, found in enumerate(err.found, position):
-        if isinstance(found, ParseError):
-            yield ReadFailure(found, source, number)
-        else:
-            yield SourcedSheet(found, source, number)
 
 
 def _is_elsewhere(piece: Record) -> bool:

@@ -15,14 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from nonosat.errors import (
-    MissingExtra,
-    NonosatError,
-    ParseError,
-    TooLarge,
-    Unsupported,
-    UsageError,
-)
+from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported, UsageError
 from nonosat.model.grid import MAX_PIXELS
 from nonosat.model.looks import cell_side, image_of_array
 from nonosat.pictures.cells import MAX_LOOKS, PixelArt, no_cells, one_pixel_per_cell, pixel_art

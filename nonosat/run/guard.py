@@ -72,11 +72,7 @@ def guarded_work(
 
 
 def _answer(
-    request: Request,
-    item: Item,
-    found: Piece,
-    clues: Clues,
-    wanted: Callable[[], bool] | None,
+    request: Request, item: Item, found: Piece, clues: Clues, wanted: Callable[[], bool] | None
 ) -> Row | Item:
     """Ask in a first go, and of a slow item in a guarded process."""
     if item.slow or not request.question.quick:
@@ -167,6 +163,10 @@ class InProcess(Executor):
         _guard.end()
 
 
+_Asked = tuple[Request, Clues, Sequence[Grid], Limits]
+"""The arguments of `_check`."""
+
+
 class _Guard(threading.local):
     """A child process for puzzles that may hang or exhaust memory. It is kept for the next one.
 
@@ -192,7 +192,7 @@ class _Guard(threading.local):
         limits = Deadline(request.seconds, processors=1, spent=spent).left()
         while True:
             try:
-                return self._ask(request, puzzle, pictures, limits, wanted)
+                return self._ask((request, puzzle, pictures, limits), wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
@@ -208,14 +208,7 @@ class _Guard(threading.local):
                     stop=err.stop,
                 )
 
-    def _ask(
-        self,
-        request: Request,
-        puzzle: Clues,
-        pictures: Sequence[Grid],
-        limits: Limits,
-        wanted: Callable[[], bool] | None,
-    ) -> Any:
+    def _ask(self, asked: _Asked, wanted: Callable[[], bool] | None) -> Any:
         memory = _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -224,18 +217,10 @@ class _Guard(threading.local):
             self._reported_cpu = 0.0
             self._child = Child.loaded(_check, memory)
         self._asked = time.monotonic()
-        until = Deadline.of(limits)
+        until = Deadline.of(asked[-1])
         until.postpone(GRACE)
         try:
-            result = self._child.ask(
-                _check,
-                request,
-                puzzle,
-                pictures,
-                limits,
-                deadline=until,
-                wanted=wanted,
-            )
+            result = self._child.ask(_check, *asked, deadline=until, wanted=wanted)
         except AnswerLost:
             raise
         except EngineFailed as err:
@@ -252,12 +237,7 @@ class _Guard(threading.local):
 _guard = _Guard()
 
 
-def _check(
-    request: Request,
-    puzzle: Clues,
-    pictures: Sequence[Grid],
-    limits: Limits,
-) -> Any:
+def _check(request: Request, puzzle: Clues, pictures: Sequence[Grid], limits: Limits) -> Any:
     """In the guarded process: look for the answer.
 
     Raises:

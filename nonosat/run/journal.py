@@ -77,7 +77,11 @@ class Journal:
             raise OutputError(f"{self.path}: {getattr(err, 'strerror', None) or err}") from err
         try:
             self._regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
-            self._lock()
+            if self._regular:
+                try:
+                    lock(self._file)
+                except BlockingIOError as err:
+                    raise OutputError(f"{self.path}: another process is writing to it") from err
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
                 if not replace:
                     what = f"{self.path}: exists already"
@@ -90,14 +94,6 @@ class Journal:
         except BaseException:
             self._file.close()
             raise
-
-    def _lock(self) -> None:
-        if not self._regular:
-            return
-        try:
-            lock(self._file)
-        except BlockingIOError as err:
-            raise OutputError(f"{self.path}: another process is writing to it") from err
 
     def _check_torn(self) -> None:
         """Raise an error for a file without a complete line, unless it is an incomplete row."""

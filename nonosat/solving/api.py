@@ -19,13 +19,7 @@ from nonosat.errors import (
 )
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Domains, Grid, Puzzle, Sheet, cell_name
-from nonosat.solving.backends import (
-    BACKENDS,
-    AnyBackend,
-    backend_name,
-    make_backend,
-    not_taken,
-)
+from nonosat.solving.backends import BACKENDS, AnyBackend, backend_name, make_backend, not_taken
 from nonosat.solving.backends.base import new_board, propagate
 from nonosat.solving.result import Result
 from nonosat.solving.search import BaseSearch

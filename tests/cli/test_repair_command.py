@@ -76,18 +76,6 @@ def test_json_has_both_answers(picture: Path) -> None:
     assert before.differs(after) == [tuple(cell) for cell in changed["cells"]]
 
 
-@pytest.mark.parametrize(("only", "name"), [("changed", "mended.non"), ("given", "mended.json")])
-def test_the_saved_puzzle_is_unique(picture: Path, tmp_path: Path, only: str, name: str) -> None:
-    out = tmp_path / name
-    done = run("repair", picture, "--only", only, "-o", out)
-    assert done.returncode == 0
-    assert without_files(done.stderr).startswith("nonosat: saved: ")
-    sheet = nonosat.load(out)[0]
-    result = nonosat.check(sheet.puzzle)
-    assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
-    assert (sheet.goals[0] == Grid.of(SWITCHES)) == (only == "given")
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_each_kind_of_proposal_is_unique(tmp_path: Path, way: str) -> None:
     path, out = tmp_path / "cup.txt", tmp_path / "mended.json"

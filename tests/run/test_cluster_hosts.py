@@ -1,4 +1,4 @@
-"""A cluster on five hosts, made of network namespaces: TLS, a slow link, cuts, Ctrl-C, misfits."""
+"""A cluster on five hosts, made of network namespaces: TLS, cuts, Ctrl-C, misfits."""
 
 from __future__ import annotations
 
@@ -38,26 +38,6 @@ HOSTS = {"scheduler": 1, "one": 2, "two": 3, "three": 4, "client": 5}
 """The last numbers of their addresses."""
 NET = "10.213.7"
 PORT = 8786
-RELAY = """
-import asyncio, sys
-async def copy(reader, writer, turn):
-    while data := await reader.read(4096):
-        async with turn:
-            await asyncio.sleep(len(data) * 8 / 1e6)  # 1 Mbit/s for all connections together
-        writer.write(data)
-        await writer.drain()
-    writer.close()
-async def relay(reader, writer):
-    there = await asyncio.open_connection(sys.argv[1], int(sys.argv[2]))
-    ways = copy(reader, there[1], up), copy(there[0], writer, down)
-    await asyncio.gather(*ways, return_exceptions=True)
-async def main():
-    global up, down
-    up, down = asyncio.Lock(), asyncio.Lock()
-    server = await asyncio.start_server(relay, "127.0.0.1", 9000)
-    await server.serve_forever()
-asyncio.run(main())
-"""
 
 
 def run(*command: str) -> None:
@@ -229,16 +209,6 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
 def same_rows(there: Hosts, name: str) -> bool:
     here, rows = (rows_of(there.folder / f"{at}.jsonl") for at in ("here", name))
     return unvarying(here) == unvarying(rows)
-
-
-def test_a_slow_link_of_the_client(five: Hosts) -> None:
-    (five.folder / "relay.py").write_text(RELAY)
-    relay = five.start("client", "relay.py", f"{NET}.1", str(PORT))
-    run_ = five.check("all.jsonl", "-o", "slow.jsonl", address="tls://127.0.0.1:9000")
-    assert run_.wait(timeout=180) in (0, 10), five.log("client")
-    assert same_rows(five, "slow")
-    assert {row["attempt"] for row in rows_of(five.folder / "slow.jsonl")} == {1}
-    os.killpg(relay.pid, signal.SIGKILL)
 
 
 def test_the_client_is_cut_off_for_15_s(five: Hosts) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import random
 import signal
-import time
 from pathlib import Path
 
 import pytest
 from command import alive, children_of, python, wait_for
-from conftest import without_files, without_kernel
+from conftest import without_kernel
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -207,27 +204,6 @@ def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_pat
     assert done.returncode == 30
     rows = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text().splitlines()]
     assert [row["position"] for row in rows] == [2, 3, 4, 5, 6, 1]
-
-
-@pytest.mark.slow
-@linux
-@pytest.mark.night
-def test_workers_killed_at_random(tmp_path: Path) -> None:
-    path = collection(tmp_path, SLOW_ONES)
-    out = tmp_path / "o.jsonl"
-    rng = random.Random(5)
-    process = started(path.name, "-b", "moody", "--jobs", 2, "-o", out.name, cwd=tmp_path)
-    for size in (1, 3000, 6000, 9000):  # while the workers have something to do
-        wait_for(lambda size=size: size_of(out) >= size or process.poll() is not None)
-        time.sleep(rng.uniform(0, 0.1))  # any moment
-        if process.poll() is None and (kids := children_of(process.pid)):
-            os.kill(rng.choice(kids), signal.SIGKILL)
-    _, errors = process.communicate(timeout=60)
-    assert (process.returncode in (0, 10), without_files(errors)) == (True, "")
-    rows = rows_of(out)
-    assert [row["position"] for row in rows] == list(range(1, 81))
-    assert {row["error"] for row in rows} == {None}
-    assert max(row["attempt"] for row in rows) > 1
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ class Late:
 @pytest.mark.parametrize(
     ("grids", "said"),
     [
-        ([Grid.of(["##", "##"])], "row 1"),
+        ([Grid.of(["##", ".."])], "gave a wrong answer: row 1 reads 2, its clue is 1"),
         ([ONE, ONE], "the same picture came twice"),
         ([Grid.of(["#"])], "1x1"),
         ([5], "5 is not a Grid"),

@@ -17,12 +17,8 @@ from nonosat.ask.explain.events import (
     TakenBack,
     changes,
 )
-from nonosat.ask.explain.events import (
-    cell_word as cell_word,
-)
-from nonosat.ask.explain.events import (
-    clue_at as clue_at,
-)
+from nonosat.ask.explain.events import cell_word as cell_word
+from nonosat.ask.explain.events import clue_at as clue_at
 from nonosat.ask.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.ask.explain.step_search import stepwise
 from nonosat.errors import UsageError, WrongAnswer

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 from nonosat.draw.books.page_builder import MOST_STARS, PageBuilder, in_print_colors, stars_width
 from nonosat.draw.books.puzzles import Numbered
-from nonosat.draw.books.style import (
-    GRAY,
-    HEADING,
-    MILLIMETER,
-    TEXT,
-    BookStyle,
-    Style,
-    size_words,
-)
+from nonosat.draw.books.style import GRAY, HEADING, MILLIMETER, TEXT, BookStyle, Style, size_words
 from nonosat.draw.elements import broken, cut
 from nonosat.draw.svg import DrawnCells, layout
 from nonosat.model import Domains, Grid, Palette, Puzzle

@@ -22,13 +22,7 @@ from nonosat.kernel import Board
 from nonosat.limits import Deadline
 from nonosat.model import Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
-from nonosat.solving.backends.base import (
-    count_open,
-    is_guessable,
-    is_large,
-    new_board,
-    open_board,
-)
+from nonosat.solving.backends.base import count_open, is_guessable, is_large, new_board, open_board
 from nonosat.solving.backends.restarts import AttemptClock, AttemptTimeout, Restarts
 from nonosat.solving.backends.tuning import TUNING, Tuning
 from nonosat.solving.search import Trace

@@ -17,13 +17,7 @@ import pytest
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 import nonosat
-from nonosat.ask.repair import (
-    Changes,
-    ChangeSearch,
-    Givens,
-    GivenSearch,
-    fewest_givens,
-)
+from nonosat.ask.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import fits
 from nonosat.ask.repair.repair_effort import EFFORT
