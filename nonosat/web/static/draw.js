@@ -65,7 +65,10 @@ export class Draw {
     this.title = el("input", { type: "text", oninput: () => this.#retitle() });
     this.inks = new Inks(this, inks);
     this.tools = new Tools(this);
-    this.verdict = new VerdictPanel({ board: this.board, marks: this.marks, ask: api, json: () => this.#puzzle() });
+    this.verdict = new VerdictPanel({
+      board: this.board, marks: this.marks, ask: api,
+      json: () => ({ ...pictureJson(this.picture), ...givensJson(this.picture, this.givens) }),
+    });
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
     const [own, latest] = this.stores.map((kept) => kept.load());
@@ -172,11 +175,6 @@ export class Draw {
 
   #judge() {
     this.verdict.ask(!this.element.hidden);
-  }
-
-  /** What is asked about. */
-  #puzzle() {
-    return { ...pictureJson(this.picture), ...givensJson(this.picture, this.givens) };
   }
 
   #clues() {

@@ -20,14 +20,6 @@ export function base64(file) {
   });
 }
 
-/**
- * @param {string} data base64
- * @param {string} type
- */
-function blobOf(data, type) {
-  return new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type });
-}
-
 /** What begins the puzzle in a drawing of nonosat; nonosat/formats/picture/drawn.py has the same. */
 const MARK = "nonosat-puzzle:1.";
 
@@ -159,7 +151,7 @@ export function askExport(sheet, known) {
       const pixels = format === "png" && !known.drawings.includes(format)
         ? { data: await rasterized(await exportFile({ ...request, format: "svg" })) } : {};
       const { name, data, type, lost } = await exportFile({ ...request, format, ...pixels });
-      download(name, blobOf(data, type));
+      download(name, new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type }));
       const gone = lost.length ? ` The format does not keep: ${lost.join(", ")}.` : "";
       fill(said, `${name} is saved.${gone}`);
     } catch (error) {

@@ -16,7 +16,7 @@ export class Inks {
     this.chosen = 1;
     this.color = el("input", { type: "color", onchange: () => this.#recolor() });
     this.add = button("Add an ink", () => this.#add());
-    this.remove = button("Remove it", () => this.#remove());
+    this.remove = button("Remove it", () => draw.marks.replace(withoutInk(draw.picture, this.chosen)));
     this.name = el("span");
     this.element = el("div", {},
       el("label", { class: "field" }, this.name, " ", this.color), el("div", { class: "buttons" }, this.add, this.remove));
@@ -57,11 +57,6 @@ export class Inks {
     const old = picture.palette.map((color) => (color.char === "#" ? { ...color, char: letter(color.name) } : color));
     this.chosen = old.length;
     marks.replace({ ...picture, palette: [...old, { name, rgb, char }] });
-  }
-
-  #remove() {
-    const { picture, marks } = this.draw;
-    marks.replace(withoutInk(picture, this.chosen));
   }
 
   #recolor() {
