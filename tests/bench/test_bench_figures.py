@@ -251,9 +251,9 @@ def test_the_faster_solver_is_named_in_words():
 
 def test_an_interval_keeps_the_share_of_each_family():
     rows = []
-    for family, factor in (("p", 1.0), ("q", 100.0)):
+    for family, times in (("p", 1.0), ("q", 100.0)):
         for at in range(8):
-            rows += [run("a", f"{family}-{at}", 0.01), run("b", f"{family}-{at}", 0.01 * factor)]
+            rows += [run("a", f"{family}-{at}", 0.01), run("b", f"{family}-{at}", 0.01 * times)]
     figures = results(*rows)
     found = ratio(figures.of("b"), figures.of("a"))
     assert (found.low, found.high) == (pytest.approx(10), pytest.approx(10))
