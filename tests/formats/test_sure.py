@@ -223,6 +223,11 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     texts = ["Rows\t{}\t1 1\t3\nCols\t2\t1\t2\n", "Rows\n1 1\n{}\n3\nCols\n2\n1\n2\n"]
     assert all(read(texts[0].replace("{}", sign), "a.txt") is None for sign in ("", "*", "()"))
     assert read(texts[1].replace("{}", ","), "a.txt") is None
+    counted = "3 3\n0\n1 1\n0\n0\n1 1\n0\n"
+    assert read(counted, "a.txt") is None
+    assert read('{"rows": [[1, 1], [3]], "columns_reversed": [[2], [1], [2]]}', "a.json") is None
+    headed = "Title: # Rows\nRows\n1 1\n3\nCols\n2\n1\n2\n"
+    assert read(headed, "a.txt") == [sides]
     for line in ("columns first", "import x", "Author: Rows", "XX.X"):
         assert read(table.replace("{}", line), "a.csv") is None
 

@@ -80,6 +80,8 @@ class Fields:
         """The values that may be clues: their sides and names."""
         self._loose = 0
         """The names of sides that mean the other side to some."""
+        self.way = ""
+        """The key of a side that may say another way."""
         for key, item in value.items():
             key = key[:100]  # names are cached
             name = plain_name(key)
@@ -89,6 +91,7 @@ class Fields:
                 if side and _may_be_clues(item):
                     self.sides.append((side, name))
                     self._loose += bool(loose)
+                    self.way = self.way or (key if says_way(key) else "")
 
     def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
         """The value of a name, if it is of a `kind`; else None."""
@@ -156,6 +159,8 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         PuzzleError, ParseError: there is another mistake.
     """
     names = fields.sides
+    if fields.way:
+        raise OtherForm(f"{fields.way!r} may say that the clues are meant otherwise")
     if not fields.is_loose:  # else in the order of the file
         names = sorted(names, key=lambda one: one[0] is Side.COLUMN)
     rows, cols = [_listed(fields.take(name)) for _, name in names] or (None, None)

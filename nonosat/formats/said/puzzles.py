@@ -283,6 +283,9 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
         what = "several puzzles fit these lines" if fitting else "these are not two groups of clues"
         raise Odd(what, start)
     rows, cols = fitting[0]
+    filled = [one.blocks for one in (*rows, *cols) if one.blocks]
+    if all(blocks[0] == len(blocks) - 1 for blocks in filled):
+        raise Odd("each line may begin with the count of its numbers", start)
     if all(len(one.blocks) < 2 for one in (*rows, *cols)):
         if any(_is_counting(side) for side in (rows, cols)):
             raise Odd("each line is one number, and they count up", start)

@@ -132,7 +132,8 @@ class TextReader:
                     raise Odd("this line is next to a clue", number)
 
     def _line(self, text: str, number: int) -> None:
-        if match := _BEHIND.fullmatch(text):
+        match = _BEHIND.fullmatch(text)
+        if match and (self.is_code or not re.match(r"\s*(?i:title|name|author)\s*:", text)):
             if check_harmless(match[2], number):
                 raise Odd("a number in a comment", number)
             text = match[1]
