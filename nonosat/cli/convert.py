@@ -78,11 +78,11 @@ def convert(
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         named, by = names.pop(inside.name, ("", author)) if listed else (title, author)
-        if named == "":
+        if listed and not named:
             complain(f"{inside}: {title} has no title for it")
+            named = None
         puzzles = [
-            item._replace(sheet=with_credits(item.sheet, named or None, by, copyright))
-            for item in puzzles
+            item._replace(sheet=with_credits(item.sheet, named, by, copyright)) for item in puzzles
         ]
         if clues_only:
             puzzles = [

@@ -66,12 +66,12 @@ def test_no_broken_puzzle_is_passed_over(
 ) -> None:
     """A text of clues that no format reads counts; others are named with the reason, the first five."""
     (tmp_path / "good.non").write_text(NON)
-    (tmp_path / "bad.txt").write_text("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n")
+    (tmp_path / "bad.txt").write_text("Rows:\n2 2\n4 4\n9\nColumns:\n3\n3\n1 1\n2\n")
     for number in range(7):
         (tmp_path / f"{number}.txt").write_text("no puzzle\n")
     done = run("check", ".", *options, *json, cwd=tmp_path)
     complaint, skipped = sorted(done.stderr.splitlines())
-    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:1: ")
+    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:2: ")
     why = "found no puzzle: it has no line of numbers. "
     assert skipped.startswith(
         f"nonosat: skipped 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more: {why}"

@@ -48,7 +48,7 @@ def test_solve_counts_as_asked() -> None:
 
 
 def test_solve_all_solutions_from_stdin() -> None:
-    done = run("solve", "-", "-n", "all", "--json", stdin="1a;1;1\n1;1;1\n")
+    done = run("solve", "-", "-n", "all", "--json", stdin="Rows:\n1a\n1\nColumns:\n1\n1\n")
     assert done.returncode == 3
     assert "'1a' has a letter for its color" in done.stderr
     done = run("solve", "-", "-n", "all", "--json", stdin="1;1\n1;1\n")

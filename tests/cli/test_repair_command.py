@@ -165,7 +165,7 @@ def test_without_a_picture_a_solution_is_taken() -> None:
     ("text", "code", "said"),
     [
         ('{"rows": [[1], [2], [1]], "columns": [[1], [1, 1], [1]]}', 20, "no solution"),
-        ('{"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["##", ".."]}', 0, "row 1 reads 2"),
+        ('{"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["##", ".."]}', 3, "row 1 reads 2"),
     ],
     ids=["no solution", "a picture of other clues"],
 )

@@ -377,7 +377,9 @@ def _finished(
     # Notes come last: they are all entries that were not taken.
     if fields.get("format") != "nonogram":
         size = puzzle.height, puzzle.width
-        guesses = (*map(Doubt, guesses), *_doubts(fields.rest(), size))
+        place = f"{record.source}:{record.line}: "  # the doubt is named with it, too
+        doubts = [Doubt(guess.removeprefix(place)) for guess in guesses]
+        guesses = (*doubts, *_doubts(fields.rest(), size))
     return Sheet(puzzle, fitting, known[1], **credits, notes=_notes(fields), guesses=guesses)
 
 
