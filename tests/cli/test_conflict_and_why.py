@@ -92,7 +92,9 @@ def test_conflict_as_json(typo: str) -> None:
     assert any(wanted.items() <= found.items() for found in facts["typos"])
 
 
-@pytest.mark.parametrize("text", ["1;4;3;2,2;2\n2;3;3;3;1,1\n", "2\n\n1\n2\n", "1;2;\n1;1;\n"])
+@pytest.mark.parametrize(
+    "text", ["1;4;3;2,2;2\n2;3;3;3;1,1\n", "Rows:\n2\nColumns:\n1\n2\n", "1;2;\n1;1;\n"]
+)
 def test_conflict_of_any_format(text: str, tmp_path: Path) -> None:
     path = tmp_path / "typo.txt"
     path.write_text(text)
