@@ -19,10 +19,10 @@ WRONG = {
     "a heading in another language": ("Zeilen\n2 1\n3\n1\n1 1\nSpalten\n1 1\n2\n2 1\n1\n", "1: the rows have 9 cells"),
     "brackets, and a title": ("My cat\n\n[2, 1]\n[3]\n[1]\n[1, 1]\n---\n[1, 1]\n[2]\n[2, 1]\n[1]\n", "3: the rows have 9 cells"),
     "colors": ("2k 1r\n3k\n1r\n1k 1k\n//\n1k 1r\n2k\n2k 1k\n1r\n", "1: the rows have 7 black cells"),
-    "two puzzles": (2 * "2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n++\n", "1: the rows have 9 cells"),
-    "the second of two": ("2 1\n3\n1\n2\n--\n1 1\n2\n2 1\n2\n++\n1 1\n3\n--\n2\n1\n1\n", "11: the rows have 5 cells"),
-    "a mistake in both sides": ("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n", "1: '2.2' may be decimals"),
-    "a word in a side": ("2 1\n3\nfoo\n1\n1 1\n\n1 1\n2\n2 1\n2\n", "3: 'foo' is not a number"),
+    "two puzzles": (2 * "2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n++\n", "10: '++' is neither a clue nor a heading"),
+    "the second of two": ("2 1\n3\n1\n2\n--\n1 1\n2\n2 1\n2\n++\n1 1\n3\n--\n2\n1\n1\n", "5: '--' is neither a clue nor a heading"),
+    "a mistake in both sides": ("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n", "1: '2.2' is neither a clue nor a heading"),
+    "a word in a side": ("2 1\n3\nfoo\n1\n1 1\n\n1 1\n2\n2 1\n2\n", "3: this line is next to a clue"),
 }  # fmt: skip
 
 

@@ -64,7 +64,7 @@ NOTES = {
     "equal sides": ("2\n1\n1 1\n\n2\n1\n1 1\n", ()),
     "height first": ("2 3\n1 1\n3\n2\n1\n2\n", (SIDES,)),
     "a single row among pictures": ("#.#\n\n#..\n##.\n", ("a single row",)),
-    "width first": ("3 2\n1 1\n3\n2\n1\n2\n", ()),
+    "width first": ("3 2\n1 1\n3\n2\n1\n2\n", (SIDES,)),
 }  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_unknown(text, suffix, message):
 
 
 NEAREST = {
-    "a wrong digit": ("3;3,1;1,2;1;1\n3;2;2;1,1;4\n", ".txt", "seed-a", "f:1: the rows have 12 cells, the columns 13: 1 more in the columns"),
+    "a wrong digit": ("3;3,1;1,2;1;1\n3;2;2;1,1;4\n", ".txt", "numbers", "f:1: the rows have 12 cells, the columns 13: 1 more in the columns"),
     "a missing comma, and an empty line between": ("4;1;3;11 1\n\n2;1,1;1,1,1;3;1,1,1\n", "", "seed-a", "f:1: '11 1' is not a block length"),
     "a ragged picture": ("#.#\n##\n.#.\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),
     "a ragged picture of digits": ("101\n01\n110\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),
@@ -142,13 +142,13 @@ NEAREST = {
     "keen, wrong totals": ("1 1\n3\n2\n\n2\n1\n2\n", ".txt", "numbers", "f:1: the rows have 7 "),
     "a rule between, wrong totals": ("2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n", "", "numbers", "f:1: the rows have 9 cells, the columns 8"),
     "keen, l for 1": ("2\n1 1\nl 1\n\n2\n1\n1\n1\n", ".txt", "numbers", "f:3: 'l' is not a number (1?)"),
-    "keen, l behind a 1": ("2 1\n1\n2\n\n2\n1l\n1\n", ".txt", "numbers", "f:1: '1l' has a letter"),
-    "headings, l behind a 1": ("rows:\n2\n1l\ncolumns:\n2\n1\n", ".txt", "headings", "f:1: '1l' has a letter for its color, '2' has none"),
-    "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "numbers", "f:1: 2x3 takes 5 clues, here are 6"),
+    "keen, l behind a 1": ("2 1\n1\n2\n\n2\n1l\n1\n", ".txt", "numbers", "f:6: '1l' has a letter for its color, '2' has none"),
+    "headings, l behind a 1": ("rows:\n2\n1l\ncolumns:\n2\n1\n", ".txt", "headings", "f:3: '1l' has a letter for its color, '2' has none"),
+    "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "numbers", "f:1: the rows have 7 cells, the columns 5"),
     "mk, wrong totals": ("2 2\n1\n1\n#\n2\n1\n", ".txt", "numbers", "f:1: the rows have 2 "),
     "seed-c, cut off": ("2, 1, 0, 1, 0, 1, 0\n", ".txt", "seed-c", "f:1: clues ended by 0, expected 4, got 3"),
     "non without columns": ("width 2\nrows\n1\n", ".non", "non", "f:2: 'height' must be stated before 'rows'"),
-    "non, its suffix lost": ("width 2\nheight 1\nrows\n1\n", "", "non", "f:4: the puzzle has no 'columns'"),
+    "non, its suffix lost": ("width 2\nheight 1\nrows\n1\n", "", "headings", "f:3: there are no clues of columns"),
     "prose called .non": ("Dear Sir\n", ".non", "non", "f:1: the puzzle does not state its 'width'"),
     "g without columns": ("Hi\n: rows\n1\n1 1\n", ".g", "g", "f:4: no line that starts with ':'"),
     "seed-b, half": ("1\n1\n#VERTICALES\n1\n1\n", "", "seed-b", "f:"),

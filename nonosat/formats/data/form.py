@@ -158,11 +158,9 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         OtherForm: its clues or sizes are in another form, or there is a mistake in plain clues.
         PuzzleError, ParseError: there is another mistake.
     """
-    names = fields.sides
     if fields.way:
         raise OtherForm(f"{fields.way!r} may say that the clues are meant otherwise")
-    if not fields.is_loose:  # else in the order of the file
-        names = sorted(names, key=lambda one: one[0] is Side.COLUMN)
+    names = sorted(fields.sides, key=lambda one: one[0] is Side.COLUMN)
     rows, cols = [_listed(fields.take(name)) for _, name in names] or (None, None)
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
     stated = [(key, value) for key, value in fields.rest() if size_of(key)]

@@ -132,7 +132,7 @@ def _tried(record: Record, suffix: str) -> str:
 def _by_sections(record: Record, suffix: str) -> str:
     """Return the name under which `texts` reads a text, or another whose error helps more."""
     from nonosat.formats.said import texts
-    from nonosat.formats.said.clue import Odd, Wrong
+    from nonosat.formats.said.clue import Odd
 
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     is_long = len(record.text) > MAX_FOREIGN and suffix not in _READ_WHOLE
@@ -140,7 +140,7 @@ def _by_sections(record: Record, suffix: str) -> str:
         record.fail("found no puzzle: it is too long for one", 0, UnknownFormat)
     said = texts.puzzles_said(record)
     if not isinstance(said, Odd):
-        return texts.nearest_format(record, isinstance(said, Wrong) or said[0].is_named)
+        return texts.nearest_format(record, bool(texts.ROLE.search(record.text)))
     from nonosat.formats.found import readings  # a sure text does without
 
     found = readings.found_of(record)

@@ -210,7 +210,8 @@ class Fits:
                 places[1] if len(places[1]) == len(cols) else (),
             )
             found = Sides(rows, cols, lines)
-            self.used = max(self.used, len(rows) + len(cols))
+            if not self.is_code or max(len(rows), len(cols)) > 1:  # as in row{0}
+                self.used = max(self.used, len(rows) + len(cols))
             if not _is_puzzle(rows, cols):
                 continue
             if wrong := misstated(sizes, found, self.is_code):

@@ -14,7 +14,9 @@ _FACT = re.compile(
     rf"{_LIST}\s*,\s*{_LIST}\s*\)\s*\.\s*"
 )
 _COMMENT = re.compile(r"('(?:\\.|[^'\\\n])*')|%(.*)|/\*((?s:.*?))\*/")
-SIGN = re.compile(r"(?m)^\s*[a-z]\w*\s*\((?:[^\[\]()\n]*,)?\s*\[\s*\[[\d,\s]*\]")
+SIGN = re.compile(
+    r"(?m)^\s*[a-z]\w*\s*\((?:(?:'(?:\\.|[^'\\\n])*'|[^\[\]()\n'])*,)?\s*\[\s*\[[\d,\s]*\]"
+)
 """The beginning of a fact."""
 
 

@@ -254,7 +254,9 @@ def _check_inks(clues: Sequence[SaidClue]) -> None:
 def _of_groups(text: TextReader) -> SaidPuzzle:
     """The puzzle of two groups without names, or of lines behind their size."""
     sides, start = text.sides, text.sides[0].line
-    if len(sides) > 3 or any(one.gaps > 1 for one in sides[:-1]):
+    if len(sides) > 3:
+        raise Odd("more than two groups of clues without names", start)
+    if any(one.gaps > 1 for one in sides[:-1]):
         raise Odd("blank lines that may be empty lines", start)
     sides = _below_size(text, sides)
     is_alone = _part([one for one in sides if one.raw])
@@ -270,12 +272,12 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
     if not is_styled and not text.sizes:
         ways += _led_by_size(sides, lines)
     fitting = [way for way in ways if _fits(*way)]
+    if not fitting and len(sides) == 2:
+        _check_inks(lines)
+        ways = ways or [(sides[0].clues, sides[1].clues)]
     if not fitting:
-        close = (
-            way
-            for way in ways
-            if _are_close(*way, bool(text.sizes) or len(lines) > sum(map(len, way)))
-        )
+        is_sized = bool(text.sizes) or len(lines) > sum(map(len, ways[0] if ways else ()))
+        close = (way for way in ways if not _fits(*way) and _are_close(*way, is_sized))
         fitting = [*close][:1]  # its sums will be named
     if not ways and (wrong := _count_wrong(text, sides, lines)):
         raise wrong
@@ -289,7 +291,7 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
     if all(len(one.blocks) < 2 for one in (*rows, *cols)):
         if any(_is_counting(side) for side in (rows, cols)):
             raise Odd("each line is one number, and they count up", start)
-        if min(len(rows), len(cols)) < 2:
+        if _fits(rows, cols) and min(len(rows), len(cols)) < 2:
             raise Odd("there are too few clues", start)
     first, second = (SaidSide(None, start, side) for side in (rows, cols))
     return _checked(text, first, second, text.sizes, False, is_alone, text.title)
@@ -372,12 +374,11 @@ def _fits(rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> bool:
 
 def _are_close(rows: Sequence[SaidClue], cols: Sequence[SaidClue], is_sized: bool) -> bool:
     """True if two sides could belong to one puzzle, apart from a mistake or two; tables and logs are numbers, too."""
-    if min(len(rows), len(cols)) < 2 or (len(rows) + len(cols) < 5 and not is_sized):
-        return False
     sums = [sum(_length(block) for one in side for block in one.blocks) for side in (rows, cols)]
     large = sum(_need(one) > len(cols) for one in rows) + sum(
         _need(one) > len(rows) for one in cols
     )
     if large > 1 or abs(sums[0] - sums[1]) > max(2, sum(sums) // 20):
         return False
-    return is_sized or len({len(one.blocks) for one in (*rows, *cols)}) > 1
+    lines = (*rows, *cols)
+    return is_sized or len(lines) < 5 or len({len(one.blocks) for one in lines}) > 1

@@ -564,10 +564,12 @@ _FORMS: tuple[
     ("heading", re.compile(r"[^\W\d_]+[\s,x]+[^\W\d_]+:?"), TextReader._named_size),
     ("heading", re.compile(_LABEL), TextReader._heading),
     ("clue", re.compile(r"\[\[.*|\"[^\"]*\"(?:\s*,\s*\"[^\"]*\")+,?"), TextReader._lists),
-    ("clue", re.compile(r"[\d;, -]+"), TextReader._one_line),
+    ("clue", re.compile(r"(?:[\d;, -]|(?<=\d)[a-zA-Z](?![a-zA-Z]))+"), TextReader._one_line),
     (
         "clue",
-        re.compile(r"\d[\d \t,]*[a-zA-Z]?(?:[ \t,]+\d+[a-zA-Z])*|-|empty|none"),
+        re.compile(
+            r"(?:\d|[lIO]\b)[\d \t,]*[a-zA-Z]?(?:[ \t,]+\d+[a-zA-Z])*|\[[\d, ]*\]|-|empty|none"
+        ),
         TextReader._group_clue,
     ),
     ("words", re.compile(r".*"), TextReader._words),

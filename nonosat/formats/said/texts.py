@@ -45,6 +45,8 @@ COLOR = re.compile(r"(?m)^[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{
 """A line that declares the color of a letter."""
 ROLE = re.compile(r"(?im)^\W*(?:rows?|col(?:umn)?s?)\b")
 """A line that begins with a side."""
+_NUMBERS = re.compile(r"(?:\d|[lIO]\b)(?:[\d.,; \t]|[a-zA-Z](?![a-zA-Z]))*|-")
+_BETWEEN = re.compile(r"\n(?:(?:[ \t]*|[-=+#*/]{2,})\n)+")
 QUOTED = (".yml", ".yaml", ".toml", ".ini")
 """Suffixes of files whose texts may be in quotation marks."""
 MAX_SAID = 4_000_000
@@ -65,6 +67,23 @@ def is_code(record: Record) -> bool:
     return suffix in _CODE or (suffix not in _DATA and bool(_STATEMENT.search(record.text)))
 
 
+def _are_groups(text: str) -> bool:
+    """True for groups of lines of numbers that may be clues, even with a mistake; tables and logs are numbers, too."""
+    groups = [one.split("\n") for one in _BETWEEN.split(text.strip())]
+    numbers = [
+        [re.findall(r"\d+", line) for line in group if _NUMBERS.fullmatch(line.strip())]
+        for group in groups
+    ]
+    lines = [line for group in numbers for line in group]
+    highest = 2 * len(lines)
+    return (
+        len(groups) > 1
+        and all(5 * len(one) >= 4 * len(two) for one, two in zip(numbers, groups, strict=True))
+        and (len({*map(len, lines)}) > 1 or len(lines) < 5)
+        and all(len(one) < 6 and int(one) <= highest for line in lines for one in line)
+    )
+
+
 @lru_cache(1)  # detection looks at a text that is read right after
 def _said_in(text: str, line: int, code: bool) -> list[SaidPuzzle] | Odd | Wrong:
     try:
@@ -76,7 +95,7 @@ def _said_in(text: str, line: int, code: bool) -> list[SaidPuzzle] | Odd | Wrong
     except Wrong as err:
         return Odd(err.what, err.line, is_named=True) if code else err
     except Odd as err:
-        return Odd(err.what, err.line, is_named=bool(ROLE.search(text)))
+        return Odd(err.what, err.line, bool(ROLE.search(text)) or _are_groups(text))
 
 
 def puzzles_said(record: Record) -> list[SaidPuzzle] | Odd | Wrong:
