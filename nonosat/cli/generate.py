@@ -19,7 +19,7 @@ from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, make_many
-from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, plan
+from nonosat.generators.families import NO_WISHES, USUAL_LIMITS, plan, rarity
 from nonosat.generators.wishes import Wishes
 from nonosat.limits import Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet, SourcedSheet
@@ -112,6 +112,8 @@ def generate(
     form = output_format(target, to, piped, force=force, folders=True)
     usual = share[0] if share and not some else None
     family, recipe = plan(family, wishes, shape, usual, colors, seed, count, name)
+    if wishes.unique and (rare := rarity(family, recipe)):
+        complain(rare)
     if count > 1 and not folder and Holds.SEVERAL not in make_format(form).holds:
         raise CannotHold(f"{form} holds one puzzle per file, not {count}")  # before the work
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from nonosat.errors import LimitReached, Stop, UsageError
 from nonosat.generators import clues, icons, pictures, text
+from nonosat.generators.odds import odds, share_for
 from nonosat.generators.recipe import Recipe
 from nonosat.generators.wishes import Wishes, shape
 from nonosat.limits import AnyLimits, Deadline, Limits
@@ -65,6 +66,9 @@ FAMILIES: dict[str, Family] = {
 }  # fmt: skip
 
 
+UNIQUE, STARRED = 0.75, 0.1
+"""The chance of one solution for which a density is chosen: without other wishes; with stars, as dense ones are easy."""
+MANY_TRIES = 200
 UNMENDED = 100 * 100
 """Larger pictures that are drawn again and again hardly ever have one solution."""
 MOST_MENDED = 0.01
@@ -165,13 +169,19 @@ def plan(
     """
     if family is None and name is not None:
         family = "icon"
+    is_free = density is None and wishes.density is None
     if family is None:
         family, best = ("random", None) if wishes == NO_WISHES else wishes.usual()
-        density = best if density is None and wishes.density is None else density
+        density = best if is_free else density
     chosen = family_of(family)
     if (wishes.unique or wishes.stars or wishes.needs) and not chosen.solvable:
         raise UsageError(f"{family} puzzles have no solution, so none of them can be unique")
     height, width = chosen.size if size is None else size
+    if is_free and (wishes.unique or wishes.stars):
+        inks = chosen.inks if colors is None else colors
+        least = UNIQUE if density is None else STARRED
+        likely = share_for(family, inks, height, width, least)
+        density = likely if density is None else max(density, likely or 0)
     return family, Recipe(height, width, density, colors, seed, count=count, name=name)
 
 
@@ -231,7 +241,19 @@ def make_many(
                     f"found only {index} of {recipe.count} {name} puzzles: {stop} after "
                     f"{attempt + 1} tries, and {times} of them failed at {wish}"
                 )
-                raise LimitReached(Stop(stop.reason, words))
+                rare = rarity(name, recipe)
+                raise LimitReached(Stop(stop.reason, f"{words}; {rare}" if rare else words))
+
+
+def rarity(name: str, recipe: Recipe) -> str:
+    """Return how rare unique puzzles are, and a density that does; "" if `MANY_TRIES` are enough."""
+    kind = name, recipe.inks(FAMILIES[name].inks), recipe.height, recipe.width
+    chance = None if recipe.density is None else odds(*kind, recipe.density)
+    if chance is None or chance * MANY_TRIES >= 1:
+        return ""
+    share = share_for(*kind, 0.5) or 0
+    rare = f"about 1 in {float(f'{1 / chance:.1g}'):,.0f}" if chance > 1e-9 else "next to none"
+    return f"{rare} is unique; at {share:.0%} {odds(*kind, share):.0%} are"
 
 
 def _mends(name: str, recipe: Recipe, wishes: Wishes) -> bool:

@@ -41,13 +41,15 @@ class Wishes:
             if wanted and wanted[0] > wanted[1]:
                 raise UsageError(f"{name} must be from less to more, got {wanted[0]}-{wanted[1]}")
 
-    def usual(self) -> tuple[str, float]:
-        """Return the family and the density for a wish without them; see docs/generate.md."""
+    def usual(self) -> tuple[str, float | None]:
+        """Return the family and the density for a wish without them; None goes by the size."""
         if self.needs == "guessing" or (self.stars and self.stars[0] == 5):
             return "symmetric", 0.48
         if self.stars:
             return "random", 0.7 if self.stars[1] == 1 else 0.48 if self.stars[0] == 4 else 0.5
-        return "random", 0.5 if self.needs == "probing" else 0.6
+        if self.needs:
+            return "random", 0.5 if self.needs == "probing" else 0.6
+        return "random", None
 
     def unmet(self, sheet: Sheet, limits: Limits) -> str:
         """Return the first wish that a puzzle does not meet, cheap ones first; "" if there is none."""

@@ -268,7 +268,7 @@ SHORT = [
     ("--stars 4", "random --density .48 --stars 4"),
     ("--stars 2-3", "random --density 50% --stars 2-3"),
     ("--needs probing", "random --density .5 --needs probing"),
-    ("--unique", "random --density 60% --unique"),
+    ("--unique", "random --density 54% --unique"),
     ("--unique --density 50%-60%", "random --unique --density .5-.6"),
     ("--needs line --density .8", "random --needs line --density 80%"),
 ]
