@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Doubt, Record, words
+from nonosat.formats.base import Doubt, Record, off_by_one_line, words
 from nonosat.formats.data.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
 from nonosat.formats.lines import (
     CLUE,
@@ -41,6 +41,7 @@ from nonosat.model import (
     Domains,
     Grid,
     Line,
+    MissizedClues,
     Palette,
     Puzzle,
     Sheet,
@@ -176,7 +177,9 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         record.check_size(len(rows), len(cols))
         if width not in (None, len(cols)) or height not in (None, len(rows)):
             said = f"{width} columns" if width not in (None, len(cols)) else f"{height} rows"
-            raise OtherForm(f"{said} is stated here, but the puzzle is {len(cols)}x{len(rows)}")
+            what = f"{said} is stated here, but the puzzle is {len(cols)}x{len(rows)}"
+            declared = height or len(rows), width or len(cols)
+            raise OtherForm(what) from _missized(rows, cols, declared)
         sides = [_clues(rows, "row"), _clues(cols, "column")]
         is_plain = sides[0] is rows and sides[1] is cols
         sheet = sheet_of_object(record, fields, sides, is_plain)
@@ -189,6 +192,19 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         said = f"{width or have[0]}x{height or have[1]}"
         raise PuzzleError(f"the size says {said}, the picture is {have[0]}x{have[1]}")
     return sheet
+
+
+def _missized(rows: list[Any], cols: list[Any], size: tuple[int, int]) -> PuzzleError | None:
+    """The error with the clues, which `conflict` needs, if they are lengths and the size is a slip."""
+    clues = [*rows, *cols]
+    if {*map(type, clues)} != {list} or not off_by_one_line((len(rows), len(cols)), size):
+        return None
+    if any(type(one) is not int or one < 1 for one in chain.from_iterable(clues)):
+        return None
+    err = PuzzleError("the size is another")
+    row_clues, col_clues = (tuple(Clue(map(Block, clue)) for clue in side) for side in (rows, cols))
+    err.clues = MissizedClues(row_clues, col_clues, size=size)
+    return err
 
 
 def _states(which: Size | None, value: object, height: int, width: int) -> bool:

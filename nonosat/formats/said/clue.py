@@ -26,7 +26,9 @@ class Odd(Exception):
     def __init__(self, what: str, line: int, is_named: bool = False) -> None:
         """`is_named`: a side has a name, so that a puzzle is meant."""
         super().__init__(what)
-        self.what, self.line, self.is_named = what, line, is_named
+        self.what: str = what
+        self.line: int = line
+        self.is_named: bool = is_named
 
 
 class Wrong(Exception):
@@ -42,7 +44,11 @@ class Wrong(Exception):
     ) -> None:
         """`sides` and `size` are the clues, and the height and width that contradict them."""
         super().__init__(what)
-        self.what, self.line, self.sides, self.size, self.advice = what, line, sides, size, advice
+        self.what: str = what
+        self.line: int = line
+        self.sides: tuple[Sequence[SaidClue], Sequence[SaidClue]] | None = sides
+        self.size: tuple[int, int] | None = size
+        self.advice: Advice | None = advice
 
 
 class SaidClue(NamedTuple):
