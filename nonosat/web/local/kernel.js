@@ -85,12 +85,20 @@ export class Kernel {
     }
   }
 
-  /** Free a board. Python's garbage collector can call this at any time. @param {number} board */
+  /**
+   * Free a board. Python's garbage collector can call this at any time.
+   *
+   * @param {number} board
+   */
   drop(board) {
     this.exports.drop(board);
   }
 
-  /** The counters of a board: five 64-bit numbers. A tick may read them. @param {number} board */
+  /**
+   * The counters of a board: five 64-bit numbers. A tick may read them.
+   *
+   * @param {number} board
+   */
   counters(board) {
     return new Uint8Array(this.exports.memory.buffer, this.exports.counters(board), 5 * 8);
   }

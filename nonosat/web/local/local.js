@@ -66,7 +66,10 @@ class Helper {
     else if (this.job && message.number === this.job.number) this.#take(message.event, JSON.parse(message.data));
   }
 
-  /** @param {string} event @param {any} data */
+  /**
+   * @param {string} event
+   * @param {any} data
+   */
   #take(event, data) {
     if (event !== "done" && event !== "error") {
       this.job?.on?.(event, data);

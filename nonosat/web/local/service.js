@@ -13,7 +13,11 @@ const PREFIX = `nonosat-files-${SCOPE.pathname}-`;
 const CACHE = PREFIX + VERSION;
 const worker = /** @type {any} */ (self);
 
-/** Fetch a file of this version. @param {string} name */
+/**
+ * Fetch a file of this version.
+ *
+ * @param {string} name
+ */
 async function fetched(name) {
   const integrity = `sha256-${FILES[name]}`;
   try {

@@ -29,7 +29,11 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-/** Free memory now: an idle worker does not collect garbage. @param {ArrayBuffer} data */
+/**
+ * Free memory now: an idle worker does not collect garbage.
+ *
+ * @param {ArrayBuffer} data
+ */
 function discard(data) {
   const { port1, port2 } = new MessageChannel();
   port2.close();

@@ -174,7 +174,11 @@ class App {
     return false;
   }
 
-  /** A view. It is made when it is first needed, so that the page appears sooner. @param {ViewName} name */
+  /**
+   * A view. It is made when it is first needed, so that the page appears sooner.
+   *
+   * @param {ViewName} name
+   */
   #viewOf(name) {
     if (!this.views[name]) {
       this.views[name] = MAKERS[/** @type {keyof typeof MAKERS} */ (name)](this);
@@ -270,7 +274,11 @@ class App {
     } else history.replaceState({ inner }, "", addressOf(view));
   }
 
-  /** Whether a view may be shown. Views that show the answer ask first during a game. @param {ViewName} view */
+  /**
+   * Whether a view may be shown. Views that show the answer ask first during a game.
+   *
+   * @param {ViewName} view
+   */
   async #mayShow(view) {
     const { sheet } = this;
     if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
@@ -282,7 +290,11 @@ class App {
     return sure;
   }
 
-  /** Go to a view, and take the drawing along. @param {ViewName} view */
+  /**
+   * Go to a view, and take the drawing along.
+   *
+   * @param {ViewName} view
+   */
   async #turnTo(view) {
     const asked = ++this.asked;
     if (view === this.view) return;
@@ -311,7 +323,11 @@ class App {
     return this.sheets.length > 0 && this.drawn === (this.draw.picture.id ?? this.drawn);
   }
 
-  /** Go to a view. Draw needs a picture: if there is none, another view is shown. @param {ViewName} view */
+  /**
+   * Go to a view. Draw needs a picture: if there is none, another view is shown.
+   *
+   * @param {ViewName} view
+   */
   async #enter(view) {
     const asked = ++this.asked;
     if (view === "draw" && this.sheet) {
@@ -354,7 +370,11 @@ class App {
     return { picture: result.solutions[0], why };
   }
 
-  /** Show a view of the open puzzle. @param {ViewName} view */
+  /**
+   * Show a view of the open puzzle.
+   *
+   * @param {ViewName} view
+   */
   show(view) {
     this.view = view;
     if (view !== "draw" && view !== "home" && !this.sheet) this.sheets = [this.draw.json()];
@@ -421,7 +441,11 @@ class App {
     }
   }
 
-  /** Open a text that was pasted: a link of this page, or what a file of puzzles may hold. @param {string} text */
+  /**
+   * Open a text that was pasted: a link of this page, or what a file of puzzles may hold.
+   *
+   * @param {string} text
+   */
   async takeText(text) {
     const hash = text.trim().match(/#puzzle=\S*$/)?.[0];
     if (hash) location.hash = hash;

@@ -134,7 +134,11 @@ export class Board {
     return this.letters === "always" || (this.letters === "auto" && areSimilar(palette));
   }
 
-  /** Show the picture alone, or with its clues and lines. @param {boolean} on */
+  /**
+   * Show the picture alone, or with its clues and lines.
+   *
+   * @param {boolean} on
+   */
   bare(on) {
     if (this.view.bare === on) return;
     this.view.bare = this.drawing = on;
@@ -156,7 +160,11 @@ export class Board {
     this.relight();
   }
 
-  /** The marks of these cells changed. @param {number[]} cells */
+  /**
+   * The marks of these cells changed.
+   *
+   * @param {number[]} cells
+   */
   update(cells) {
     this.mirror.update(cells);
     if (this.staleCells === undefined) this.staleCells = new Set();
@@ -238,7 +246,10 @@ export class Board {
     this.zoom(factor, x + width / 2, y + height / 2);
   }
 
-  /** @param {number} dx @param {number} dy */
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   scroll(dx, dy) {
     this.view.scroll(dx, dy);
     this.#viewChanged();
@@ -286,7 +297,11 @@ export class Board {
     this.handlers.looked?.();
   }
 
-  /** A key was pressed: use it if it is one of the board's. @param {KeyboardEvent} event */
+  /**
+   * A key was pressed: use it if it is one of the board's.
+   *
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.defaultPrevented) return;
     if (this.handlers.key?.(event) || this.#ownKey(event)) event.preventDefault();
@@ -316,7 +331,11 @@ export class Board {
     return true;
   }
 
-  /** Move the cursor, and the board so that it is in sight. @param {Place} place */
+  /**
+   * Move the cursor, and the board so that it is in sight.
+   *
+   * @param {Place} place
+   */
   moveTo({ row, col }) {
     const { height, width } = this.view.shown;
     this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
@@ -374,7 +393,11 @@ export class Board {
     this.staleLights = false;
   }
 
-  /** The lengths of the runs through a cell, in words; "" when it is in none. @param {Place} place */
+  /**
+   * The lengths of the runs through a cell, in words; "" when it is in none.
+   *
+   * @param {Place} place
+   */
   runCount(place) {
     const [across, down] = /** @type {Axis[]} */ (["row", "col"]).map((axis) =>
       runThrough(this.cells, this.cellOf(place), this.view.shown, axis));

@@ -132,7 +132,11 @@ export function sidesOf(text) {
   return sides.length === 2 ? sides : null;
 }
 
-/** The clues of a puzzle as they are typed. @param {Sheet} sheet */
+/**
+ * The clues of a puzzle as they are typed.
+ *
+ * @param {Sheet} sheet
+ */
 function clueLines(sheet) {
   const { rows, cols, palette } = puzzleOf(sheet);
   return [rows, cols].map((clues) => clues.map((clue) => clueText(clue, palette)).join("\n"));

@@ -8,7 +8,11 @@ const NEAR = 20;
 /** The white of screens. */
 const WHITE = [0.9505, 1, 1.089];
 
-/** Convert a color to CIELAB. Equal distances there look about equally different. @param {string} rgb */
+/**
+ * Convert a color to CIELAB. Equal distances there look about equally different.
+ *
+ * @param {string} rgb
+ */
 function lab(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = parseInt(rgb.slice(at, at + 2), 16) / 255;
@@ -25,7 +29,11 @@ function lab(rgb) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Return whether any two inks of a palette look similar. @param {import("./puzzle.js").Color[]} palette */
+/**
+ * Return whether any two inks of a palette look similar.
+ *
+ * @param {import("./puzzle.js").Color[]} palette
+ */
 export function areSimilar(palette) {
   const inks = palette.slice(1).map(({ rgb }) => lab(rgb));
   return inks.some((one, index) => inks.slice(0, index).some((other) => Math.hypot(...one.map((part, at) => part - other[at])) < NEAR));

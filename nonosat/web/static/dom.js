@@ -184,12 +184,20 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Whether an event belongs to a dialog or a field of text. @param {Event} event */
+/**
+ * Whether an event belongs to a dialog or a field of text.
+ *
+ * @param {Event} event
+ */
 export function isTyping({ target }) {
   return target instanceof Element && target.closest("dialog, textarea, input:is([type=text], [type=number])") !== null;
 }
 
-/** The message of an error. @param {unknown} error */
+/**
+ * The message of an error.
+ *
+ * @param {unknown} error
+ */
 export function words(error) {
   return error instanceof Error ? error.message : String(error);
 }

@@ -120,7 +120,11 @@ export class Draw {
     return jsonOf(this.picture, { ...this.about, ...givensJson(this.picture, this.givens) });
   }
 
-  /** Put another picture in place of the drawing; Undo brings that back. @param {Picture} picture */
+  /**
+   * Put another picture in place of the drawing; Undo brings that back.
+   *
+   * @param {Picture} picture
+   */
   #start(picture) {
     this.#say("");
     this.marks.start(picture);
@@ -158,7 +162,11 @@ export class Draw {
     return true;
   }
 
-  /** Print these cells as given. @param {number[]} cells */
+  /**
+   * Print these cells as given.
+   *
+   * @param {number[]} cells
+   */
   give(cells) {
     this.verdict.hide();
     this.givens = new Set(cells);
@@ -227,7 +235,10 @@ export class Draw {
     if (room[0] !== "all" && marks.past.length) this.#say(`${noRoom()} ${NO_PAST}`);
   }
 
-  /** @param {number} height @param {number} width */
+  /**
+   * @param {number} height
+   * @param {number} width
+   */
   #resize(height, width) {
     if (height !== this.picture.height || width !== this.picture.width) {
       this.marks.replace(resized(this.picture, height, width));

@@ -16,7 +16,11 @@ import { Store } from "./state.js";
 const PREFIX = "play:";
 const OURS = "nonosat-pool-";
 
-/** Facts of a puzzle of ours, which has exactly one solution: its picture. @param {number} size */
+/**
+ * Facts of a puzzle of ours, which has exactly one solution: its picture.
+ *
+ * @param {number} size
+ */
 export function aboutOurs(size) {
   return { id: OURS + size };
 }
@@ -31,13 +35,21 @@ export function gameOf(puzzle) {
   return new Store(PREFIX + fingerprint(puzzle));
 }
 
-/** The game of a sheet; null if none was begun. @param {Sheet} sheet */
+/**
+ * The game of a sheet; null if none was begun.
+ *
+ * @param {Sheet} sheet
+ */
 export function gameOfSheet(sheet) {
   const game = gameOf(puzzleOf(sheet)).load();
   return hasMarks(game) ? /** @type {Game} */ (game) : null;
 }
 
-/** All games that were begun and not solved, the newest first. @returns {Game[]} */
+/**
+ * All games that were begun and not solved, the newest first.
+ *
+ * @returns {Game[]}
+ */
 export function begunGames() {
   const games = /** @type {Game[]} */ (new Store(PREFIX).all());
   return games.filter((game) => hasMarks(game) && !game.solved && isPuzzle(game.sheet)).sort((a, b) => (Number(b.changed) || 0) - (Number(a.changed) || 0));
@@ -69,7 +81,11 @@ function seen() {
   return new Set(Array.isArray(list) ? list.map(String) : []);
 }
 
-/** The player has seen the picture of a puzzle. @param {Sheet} sheet */
+/**
+ * The player has seen the picture of a puzzle.
+ *
+ * @param {Sheet} sheet
+ */
 export function reveal(sheet) {
   store.save({ seen: [...seen().add(printOf(sheet))].slice(-MOST) });
 }
@@ -96,7 +112,11 @@ export function titleOf(sheet, kind = "Puzzle ", known = seen()) {
   return shown ? String(sheet.title) : kind + sizeOf(sheet);
 }
 
-/** The visible names of the puzzles of a file. @param {Sheet[]} sheets */
+/**
+ * The visible names of the puzzles of a file.
+ *
+ * @param {Sheet[]} sheets
+ */
 export function titlesOf(sheets) {
   const known = seen();
   return sheets.map((sheet, at) => `${at + 1}. ${titleOf(sheet, "", known)}`);

@@ -46,7 +46,10 @@ export class Gestures {
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
-  /** @param {PointerEvent | WheelEvent} event @returns {Point} */
+  /**
+   * @param {PointerEvent | WheelEvent} event
+   * @returns {Point}
+   */
   #point(event) {
     const box = this.board.host.getBoundingClientRect();
     return { x: event.clientX - box.x, y: event.clientY - box.y };
@@ -88,7 +91,10 @@ export class Gestures {
     }
   }
 
-  /** @param {Place} place @param {boolean} other */
+  /**
+   * @param {Place} place
+   * @param {boolean} other
+   */
   #begin(place, other) {
     this.doing = "stroke";
     this.locked = "";
@@ -118,7 +124,10 @@ export class Gestures {
     }
   }
 
-  /** @param {Point} point @param {boolean} straight */
+  /**
+   * @param {Point} point
+   * @param {boolean} straight
+   */
   #strokeTo(point, straight) {
     const { board } = this;
     const place = board.view.cellAt(point.x, point.y, true);
@@ -148,7 +157,10 @@ export class Gestures {
     if (from > 1) this.board.zoom(to / from, here.x, here.y);
   }
 
-  /** @param {PointerEvent} event @param {boolean} lost */
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} lost
+   */
   #up(event, lost) {
     if (this.frame) this.#pinch();
     if (!this.fingers.delete(event.pointerId)) return;

@@ -174,7 +174,10 @@ export class Help {
     else fill(this.checked, quiet ? "" : "Every line still fits its clue.");
   }
 
-  /** @param {number[]} cells @param {string} more */
+  /**
+   * @param {number[]} cells
+   * @param {string} more
+   */
   #sayWrong(cells, more) {
     const { board } = this;
     const show = () => {

@@ -154,7 +154,11 @@ async function listOf(name) {
   return await response.json();
 }
 
-/** The puzzles of the collection that can be shown. @param {Listed[]} listed */
+/**
+ * The puzzles of the collection that can be shown.
+ *
+ * @param {Listed[]} listed
+ */
 async function sheetsOf(listed) {
   const found = await Promise.all(listed.map(async ({ stars, sheet, link }) =>
     ({ stars, own: !sheet, sheet: sheet ?? await puzzleOfHash(String(link)).catch(() => null) })));

@@ -150,7 +150,11 @@ export function undoByKey(event, marks) {
   return true;
 }
 
-/** The key that was pressed, letters in lower case; "" with Ctrl and the like. @param {KeyboardEvent} event */
+/**
+ * The key that was pressed, letters in lower case; "" with Ctrl and the like.
+ *
+ * @param {KeyboardEvent} event
+ */
 export function plainKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return "";
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -170,7 +174,11 @@ function usesKey(on, key) {
   return ["checkbox", "radio", "button", "color", "file"].includes(on.type) ? presses : true;
 }
 
-/** A list of keys and what they do, to unfold. @param {[string, string][]} keys */
+/**
+ * A list of keys and what they do, to unfold.
+ *
+ * @param {[string, string][]} keys
+ */
 export function keyHelp(keys) {
   return el(
     "details",

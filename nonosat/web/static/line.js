@@ -82,7 +82,11 @@ export function clueOf({ rows, cols }, [axis, index]) {
   return (axis === "row" ? rows : cols)[index];
 }
 
-/** The clues of a picture. @param {Size & {cells: Int16Array}} picture */
+/**
+ * The clues of a picture.
+ *
+ * @param {Size & {cells: Int16Array}} picture
+ */
 export function cluesOf(picture) {
   /** @type {(axis: Axis, count: number) => Clue[]} */
   const clues = (axis, count) =>
@@ -140,7 +144,11 @@ export function lineColors(line, size, marks) {
   return lineCells(line, size).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
 }
 
-/** What a line is called. @param {Line} line */
+/**
+ * What a line is called.
+ *
+ * @param {Line} line
+ */
 export function lineName([axis, index]) {
   return `${axis === "row" ? "row" : "column"} ${index + 1}`;
 }

@@ -11,7 +11,11 @@ const MOST_CELLS = 1_000_000;
 /** Keys that may reveal the solution. */
 const SECRETS = ["goal", "goals", "saved", "notes"];
 
-/** The end of an address that has this puzzle in it. @param {Record<string, any>} sheet */
+/**
+ * The end of an address that has this puzzle in it.
+ *
+ * @param {Record<string, any>} sheet
+ */
 export async function hashOf(sheet) {
   const kept = Object.fromEntries(Object.entries(sheet).filter(([key]) => !SECRETS.includes(key)));
   const packed = new Blob([JSON.stringify(kept)]).stream().pipeThrough(new CompressionStream("deflate-raw"));

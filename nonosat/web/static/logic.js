@@ -108,7 +108,11 @@ export function placedNumbers(clue, colors) {
   });
 }
 
-/** The room that a clue needs, at the least. @param {Clue} clue */
+/**
+ * The room that a clue needs, at the least.
+ *
+ * @param {Clue} clue
+ */
 function roomOf(clue) {
   return clue.reduce((sum, [length, color], at) => sum + (length ?? 1) + Number(at > 0 && clue[at - 1][1] === color), 0);
 }
@@ -153,7 +157,11 @@ export function advice(puzzle, marks) {
   };
 }
 
-/** The marks of the only solution, if lines alone lead to it; else null. @param {Puzzle} puzzle */
+/**
+ * The marks of the only solution, if lines alone lead to it; else null.
+ *
+ * @param {Puzzle} puzzle
+ */
 export function solutionByLines(puzzle) {
   const colors = givenMarks(puzzle).map((mark) => mark - 1);
   return follow(puzzle, colors) || colors.includes(-1) ? null : colors.map((color) => color + 1);

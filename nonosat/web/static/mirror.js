@@ -77,7 +77,11 @@ export class Mirror {
     this.rowHeads.forEach((head, at) => say(head, `row ${this.first + at + 1}: ${view.clueText(["row", this.first + at])}`));
   }
 
-  /** Say some cells again. @param {Iterable<number>} cells */
+  /**
+   * Say some cells again.
+   *
+   * @param {Iterable<number>} cells
+   */
   update(cells) {
     if (this.later) return;
     for (const cell of cells) this.#label(cell);

@@ -29,7 +29,11 @@ export function themeOf(element) {
   return { ...Object.fromEntries(colors), font: style.fontFamily };
 }
 
-/** Return black or white, so that text is readable on a color. @param {string} rgb */
+/**
+ * Return black or white, so that text is readable on a color.
+ *
+ * @param {string} rgb
+ */
 export function readableOn(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 128 ? "#000000" : "#ffffff";
@@ -173,7 +177,10 @@ class CellPainter {
     this.writes = look.letters && view.cell >= 12 && !isPlain(view.shown.palette);
   }
 
-  /** @param {number} cell @param {number} mark */
+  /**
+   * @param {number} cell
+   * @param {number} mark
+   */
   paint(cell, mark) {
     const { context, colors, look, view: { shown } } = this;
     const box = insideOf(this.view, placeOf(cell, shown));

@@ -131,7 +131,11 @@ export class Play {
     fill(this.layout.actions, ...undoButtons(() => this.marks), ...this.help.controls);
   }
 
-  /** Play a puzzle, and continue its saved game if there is one. @param {Puzzle} puzzle */
+  /**
+   * Play a puzzle, and continue its saved game if there is one.
+   *
+   * @param {Puzzle} puzzle
+   */
   open(puzzle) {
     this.save();
     this.unfollow();
@@ -314,7 +318,10 @@ export class Play {
     return true;
   }
 
-  /** @param {any} game @returns {boolean} */
+  /**
+   * @param {any} game
+   * @returns {boolean}
+   */
   #restore(game) {
     const { height, width, palette } = this.marks.picture;
     const size = game?.picture;

@@ -27,12 +27,20 @@ export const BLACK_AND_WHITE = [
   { name: "black", rgb: "#000000", char: "#" },
 ];
 
-/** The color that a mark is about; -1: none. @param {number} mark */
+/**
+ * The color that a mark is about; -1: none.
+ *
+ * @param {number} mark
+ */
 export function colorOf(mark) {
   return Math.abs(mark) - 1;
 }
 
-/** Whether a palette is black on white. Puzzles that name no colors have this one. @param {Color[]} palette */
+/**
+ * Whether a palette is black on white. Puzzles that name no colors have this one.
+ *
+ * @param {Color[]} palette
+ */
 export function isPlain(palette) {
   return palette.length === 2 && palette.every(({ rgb, char }, at) => rgb === BLACK_AND_WHITE[at].rgb && char === BLACK_AND_WHITE[at].char);
 }
@@ -70,7 +78,11 @@ export function puzzleOf(json) {
   };
 }
 
-/** Whether JSON from outside is a puzzle of nonosat's own form that the page can show. @param {any} json */
+/**
+ * Whether JSON from outside is a puzzle of nonosat's own form that the page can show.
+ *
+ * @param {any} json
+ */
 export function isPuzzle(json) {
   try {
     const { height, width, rows, cols, palette, goals } = puzzleOf(json);
@@ -106,7 +118,11 @@ function givensOf(rows, palette) {
   }));
 }
 
-/** The marks of a game that has just begun. @param {Puzzle} puzzle */
+/**
+ * The marks of a game that has just begun.
+ *
+ * @param {Puzzle} puzzle
+ */
 export function firstMarks({ height, width, givens, saved }) {
   const cells = new Int16Array(height * width);
   for (const [cell, mark] of [...saved, ...givens]) cells[cell] = mark;
@@ -187,7 +203,11 @@ export function marksOf(rows, palette) {
   return Int16Array.from(rows.flatMap((row) => [...row].map((char) => marks.get(char) ?? OPEN)));
 }
 
-/** The sure mark that each letter stands for. @param {Color[]} palette */
+/**
+ * The sure mark that each letter stands for.
+ *
+ * @param {Color[]} palette
+ */
 export function marksByLetter(palette) {
   return new Map(palette.map(({ char }, index) => [char, index + 1]));
 }
@@ -247,7 +267,11 @@ export function markName(mark, palette) {
   return mark < 0 ? `maybe ${name}` : name;
 }
 
-/** A short text that identifies a puzzle, as the key of its saved game (FNV-1a of the clues). @param {Puzzle} puzzle */
+/**
+ * A short text that identifies a puzzle, as the key of its saved game (FNV-1a of the clues).
+ *
+ * @param {Puzzle} puzzle
+ */
 export function fingerprint(puzzle) {
   const parts = [puzzle.rows, puzzle.cols, puzzle.palette.map(({ rgb }) => rgb)];
   const text = JSON.stringify(puzzle.givens.size ? [...parts, ...puzzle.givens] : parts);

@@ -64,7 +64,11 @@ export function themeSwitch() {
   return button("Light / dark", () => changeSettings({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }));
 }
 
-/** The settings of how a board looks. @param {import("./board.js").Board} board */
+/**
+ * The settings of how a board looks.
+ *
+ * @param {import("./board.js").Board} board
+ */
 export function lookSettings(board) {
   const apply = () => {
     board.letters = current.letters;

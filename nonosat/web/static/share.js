@@ -3,7 +3,11 @@
 import { button, dialog, el, fill, words } from "./dom.js";
 import { hashOf } from "./link.js";
 
-/** Share a link to a puzzle by the sheet of the system, or show it to be copied. @param {Record<string, any>} sheet */
+/**
+ * Share a link to a puzzle by the sheet of the system, or show it to be copied.
+ *
+ * @param {Record<string, any>} sheet
+ */
 export async function share(sheet) {
   try {
     await navigator.share({ title: "A nonogram", url: new URL(await hashOf(sheet), location.href).href });
@@ -12,7 +16,11 @@ export async function share(sheet) {
   }
 }
 
-/** Show a link that opens a puzzle in this page. @param {Record<string, any>} sheet */
+/**
+ * Show a link that opens a puzzle in this page.
+ *
+ * @param {Record<string, any>} sheet
+ */
 export async function askLink(sheet) {
   const said = el("p", { class: "about", role: "status" });
   const field = el("input", { readonly: true, "aria-label": "Link", class: "link", onfocus: () => field.select() });

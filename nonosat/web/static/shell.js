@@ -46,7 +46,11 @@ export class Shell {
     });
   }
 
-  /** The title; "" if there is none. @param {string} title */
+  /**
+   * The title; "" if there is none.
+   *
+   * @param {string} title
+   */
   title(title) {
     this.name.textContent = title || this.site;
     document.title = title ? `${title} · ${this.site}` : this.site;
@@ -63,7 +67,11 @@ export class Shell {
     fill(this.pick, ...titles.map((title, index) => el("option", { selected: index === at }, title)));
   }
 
-  /** Another view is shown. @param {Shown} view */
+  /**
+   * Another view is shown.
+   *
+   * @param {Shown} view
+   */
   show(view) {
     this.close();
     this.view = view;

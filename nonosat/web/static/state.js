@@ -37,7 +37,11 @@ export class Marks {
     this.settled = () => {};
   }
 
-  /** Those of a game that has just begun. @param {import("./puzzle.js").Puzzle} puzzle */
+  /**
+   * Those of a game that has just begun.
+   *
+   * @param {import("./puzzle.js").Puzzle} puzzle
+   */
   static of(puzzle) {
     const { height, width, palette, givens } = puzzle;
     const marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
@@ -83,14 +87,22 @@ export class Marks {
     if (stroke?.length) this.#apply(stroke, true);
   }
 
-  /** Set several cells at once. @param {Iterable<[cell: number, mark: number]>} changes */
+  /**
+   * Set several cells at once.
+   *
+   * @param {Iterable<[cell: number, mark: number]>} changes
+   */
   setAll(changes) {
     this.begin();
     for (const [cell, mark] of changes) this.set(cell, mark);
     this.end();
   }
 
-  /** Change size, palette or all cells at once. @param {Picture} after */
+  /**
+   * Change size, palette or all cells at once.
+   *
+   * @param {Picture} after
+   */
   replace(after) {
     this.end();
     const change = { before: this.picture, after };
@@ -98,7 +110,11 @@ export class Marks {
     this.#remember(change);
   }
 
-  /** Start with another picture. All that can be undone is this. @param {Picture} picture */
+  /**
+   * Start with another picture. All that can be undone is this.
+   *
+   * @param {Picture} picture
+   */
   start(picture) {
     this.cancel();
     this.past = [];
@@ -134,7 +150,10 @@ export class Marks {
     this.settled();
   }
 
-  /** @param {Change} change @param {boolean} back */
+  /**
+   * @param {Change} change
+   * @param {boolean} back
+   */
   #apply(change, back) {
     if (!Array.isArray(change)) {
       // A copy, so that strokes on it do not reach into the past.
@@ -152,7 +171,11 @@ export class Marks {
     this.changed(cells);
   }
 
-  /** What to keep, as JSON. @returns {SavedMarks} */
+  /**
+   * What to keep, as JSON.
+   *
+   * @returns {SavedMarks}
+   */
   toJson() {
     return {
       picture: savedPicture(this.picture),
@@ -259,7 +282,10 @@ function changeJson(change) {
   return { before: savedPicture(change.before), after: savedPicture(change.after) };
 }
 
-/** @param {any} json @returns {Change} */
+/**
+ * @param {any} json
+ * @returns {Change}
+ */
 function changeOf(json) {
   if (!Array.isArray(json)) {
     return { before: pictureOf(json.before), after: pictureOf(json.after) };

@@ -81,7 +81,11 @@ export class Steps extends Pages {
     this.play(false);
   }
 
-  /** Take more steps to the end of those that came. @param {any[]} steps */
+  /**
+   * Take more steps to the end of those that came.
+   *
+   * @param {any[]} steps
+   */
   #take(steps) {
     const strokes = steps.map((step) => {
       /** @type {import("./state.js").Stroke} */

@@ -53,14 +53,22 @@ export class Pen {
     if (this.over === null || this.marks.cells[cell] === this.over) this.marks.set(cell, this.mark);
   }
 
-  /** Continue the last stroke in other cells, as Shift with an arrow does. @param {number[]} cells */
+  /**
+   * Continue the last stroke in other cells, as Shift with an arrow does.
+   *
+   * @param {number[]} cells
+   */
   extend(cells) {
     this.marks.begin();
     for (const cell of cells) this.drag(cell);
     this.end();
   }
 
-  /** Set several cells as one stroke. @param {Iterable<[cell: number, mark: number]>} changes */
+  /**
+   * Set several cells as one stroke.
+   *
+   * @param {Iterable<[cell: number, mark: number]>} changes
+   */
   setAll(changes) {
     this.marks.begin();
     for (const [cell, mark] of changes) this.marks.set(cell, mark);

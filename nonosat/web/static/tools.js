@@ -35,7 +35,11 @@ export class Tools {
     );
   }
 
-  /** A cell and those that mirror it. @param {number} cell */
+  /**
+   * A cell and those that mirror it.
+   *
+   * @param {number} cell
+   */
   #twins(cell) {
     const { height, width } = this.draw.picture;
     const { row, col } = placeOf(cell, this.draw.picture);
@@ -62,7 +66,10 @@ export class Tools {
     this.draw.marks.end();
   }
 
-  /** @param {number} cell @param {boolean} other */
+  /**
+   * @param {number} cell
+   * @param {boolean} other
+   */
   press(cell, other) {
     const { draw, on } = this;
     draw.verdict.hide();
@@ -95,7 +102,11 @@ export class Tools {
     this.#stroke(area(picture, cell), inks.chosen + 1);
   }
 
-  /** The cursor went over these cells with Shift held. @param {number[]} cells */
+  /**
+   * The cursor went over these cells with Shift held.
+   *
+   * @param {number[]} cells
+   */
   walked(cells) {
     this.#stroke(cells, this.mark);
   }

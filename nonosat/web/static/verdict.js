@@ -76,7 +76,10 @@ export class VerdictPanel {
     return this.marks.cells.some((mark) => mark > BLANK);
   }
 
-  /** @param {string} verdict @param {string} facts */
+  /**
+   * @param {string} verdict
+   * @param {string} facts
+   */
   #say(verdict, facts) {
     this.headline.classList.remove("stale");
     this.headline.dataset.verdict = verdict;
@@ -151,7 +154,11 @@ export class VerdictPanel {
   }
 }
 
-/** A rating in words and stars; "" if there is none. @param {any} rating */
+/**
+ * A rating in words and stars; "" if there is none.
+ *
+ * @param {any} rating
+ */
 function starsText({ stars, score, rounds, hardest, class: kind }) {
   if (stars == null) return "";
   const most = hardest && hardest !== kind ? `, hardest: ${hardest}` : "";

@@ -94,12 +94,20 @@ export class View {
     return this.touch ? HANDS.touch : HANDS.mouse;
   }
 
-  /** The width of a number, in heights of its digits. @param {number | null} length */
+  /**
+   * The width of a number, in heights of its digits.
+   *
+   * @param {number | null} length
+   */
   #ems(length) {
     return numberText(length).length * this.em.digit + (this.letters ? this.em.letter : 0);
   }
 
-  /** The width of a number, in cells. @param {number | null} length */
+  /**
+   * The width of a number, in cells.
+   *
+   * @param {number | null} length
+   */
   numberWidth(length) {
     return Math.max(0.5, this.#ems(length) * FONT + 0.06);
   }
@@ -126,7 +134,11 @@ export class View {
     return this.cell === this.least;
   }
 
-  /** Forget the player's own zoom. @param {"begin" | "all"} want */
+  /**
+   * Forget the player's own zoom.
+   *
+   * @param {"begin" | "all"} want
+   */
   fit(want) {
     this.want = want;
     this.resize(this.frameWidth, this.frameHeight);
@@ -146,7 +158,11 @@ export class View {
     return low > 8 ? Math.floor(low) : low;
   }
 
-  /** The room of the clues for a size of cells. @param {number} cell */
+  /**
+   * The room of the clues for a size of cells.
+   *
+   * @param {number} cell
+   */
   clueRoom(cell) {
     if (this.bare) return { left: 0, top: 0 };
     const { font, share } = this.#hand;
@@ -168,12 +184,20 @@ export class View {
     return { x: left + Math.floor(spare.x / 2), y: top + Math.floor(above), width, height, left, top };
   }
 
-  /** The left edge of a column. @param {number} col */
+  /**
+   * The left edge of a column.
+   *
+   * @param {number} col
+   */
   colX(col) {
     return Math.round(this.area.x + 1 - this.x + col * this.cell);
   }
 
-  /** The upper edge of a row. @param {number} row */
+  /**
+   * The upper edge of a row.
+   *
+   * @param {number} row
+   */
   rowY(row) {
     return Math.round(this.area.y + 1 - this.y + row * this.cell);
   }
@@ -283,7 +307,11 @@ export class View {
     this.scroll(0, 0);
   }
 
-  /** Bring a cell into sight. @param {import("./gestures.js").Place} place */
+  /**
+   * Bring a cell into sight.
+   *
+   * @param {import("./gestures.js").Place} place
+   */
   reveal({ row, col }) {
     const { width, height } = this.area;
     const [left, top] = [col * this.cell, row * this.cell];
@@ -294,13 +322,21 @@ export class View {
     return dx !== 0 || dy !== 0;
   }
 
-  /** Bring a line into sight, without moving along it. @param {Line} line */
+  /**
+   * Bring a line into sight, without moving along it.
+   *
+   * @param {Line} line
+   */
   revealLine([axis, line]) {
     const [col, row] = [this.x, this.y].map((moved) => moved / this.cell + 1);
     return this.reveal(axis === "row" ? { row: line, col } : { row, col: line });
   }
 
-  /** The clue of a line in words. @param {Line} line */
+  /**
+   * The clue of a line in words.
+   *
+   * @param {Line} line
+   */
   clueText(line) {
     return clueText(clueOf(this.shown, line), this.shown.palette);
   }
