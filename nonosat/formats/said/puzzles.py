@@ -194,6 +194,8 @@ def _checked(
     pair = rows.clues, cols.clues
     if not all(pair):
         raise Odd("a heading without clues", rows.line if cols.clues else cols.line)
+    if not stated:
+        _check_first(rows, cols)
     size = len(rows.clues), len(cols.clues)
     counts = [(rows, Size.HEIGHT), (cols, Size.WIDTH)]
     sizes = [*stated, *((which, [one.count], one.line) for one, which in counts if one.count)]
@@ -220,6 +222,21 @@ def _checked(
             raise Odd("several pictures beside the clues", text.pictures[1][1])
         made.cells = text.pictures[0][0]
     return made
+
+
+def _check_first(rows: SaidSide, cols: SaidSide) -> None:
+    """Refuse a number above both sides that may be a size or their first clue."""
+    if rows.first and cols.first:
+        others = [[SaidClue((one.first,), one.line), *one.clues] for one in (rows, cols)]
+    elif all(
+        lengths(one.clues[0].blocks) == [len(one.clues) - 1] and not one.count
+        for one in (rows, cols)
+    ):
+        others = [one.clues[1:] for one in (rows, cols)]
+    else:
+        return
+    if _fits(others[0], others[1]):
+        raise Odd("a number that is a size or the first clue", rows.line)
 
 
 def _known(

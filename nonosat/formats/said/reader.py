@@ -57,6 +57,8 @@ class SaidSide:
     clues: list[SaidClue] = field(default_factory=list)
     count: int | None = None
     """The number behind the heading."""
+    first: int = 0
+    """That number without brackets, which may be the first clue."""
     style: str = ""
     """The style of the lines below the heading."""
     index: int | None = None
@@ -433,7 +435,7 @@ class TextReader:
             side.clues += listed(text, number)
             side.is_open = False
         elif re.fullmatch(r"\d{1,5}", value):
-            side.count = int(value)
+            side.count = side.first = int(value)
         else:
             if "\t" in value and not re.search("[;|/,]", value):
                 if re.search(r"\t *\t|\t *$", self.lines[number - self.lines[0][0]][1]):

@@ -53,6 +53,15 @@ READ["a title that begins like a list"] = (
     "Title: (=}\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "(=}"},
 )
+READ["?numbers that may be sizes or first clues"] = (
+    "Rows: 2\n1\n1\nColumns: 2\n1\n1\n",
+    {"puzzle.height": 2},
+)
+READ["?lines that may be sizes or first clues"] = (
+    "Rows\n2\n1\n1\nColumns\n2\n1\n1\n",
+    {"puzzle.height": 3},
+)
+READ["sizes in brackets"] = ("Rows (2)\n1\n1\nColumns (2)\n1\n1\n", {"puzzle.height": 2})
 READ["an author below the title"] = (
     "Duck\nby Eva Mai\n\nRows: 1 1, 3\nColumns: 2, 1, 2\n",
     {"title": "Duck", "author": "Eva Mai"},
