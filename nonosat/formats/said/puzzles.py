@@ -256,13 +256,14 @@ def _known(
 
 def _check_inks(clues: Sequence[SaidClue]) -> None:
     """Refuse letters on only some blocks."""
-    blocks = [(block, one.line) for one in clues for block in one.blocks]
-    if len({isinstance(block, Inked) for block, _ in blocks}) > 1:
-        bare = next(str(block) for block, _ in blocks if not isinstance(block, Inked))
-        ink, at = next((block, at) for block, at in blocks if isinstance(block, Inked))
-        shown = f"{'?' if ink.length is None else ink.length}{ink.ink}"
-        what = f"{shown!r} has a letter for its color, {bare!r} has none"
-        raise Wrong(what if ink.ink else "only some blocks have a letter", at)
+    found: dict[bool, tuple[str, int]] = {}
+    for one in clues:
+        for block in one.blocks:
+            length, ink = block if isinstance(block, Inked) else (block, "")
+            found.setdefault(bool(ink), (f"{'?' if length is None else length}{ink}", one.line))
+    if len(found) > 1:
+        what = f"{found[True][0]!r} has a letter for its color, {found[False][0]!r} has none"
+        raise Wrong(what, found[True][1])
 
 
 # Groups without names
