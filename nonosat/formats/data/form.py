@@ -301,6 +301,9 @@ def sheet_of_object(
         puzzle = Puzzle(rows, cols, inks.palette)
     is_ours = any(fields.get(name) for name in ("goals", "goal"))
     pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
+    is_bare = len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures))
+    if is_bare and not is_ours:
+        pictures = [*map(_filled, pictures)]
     try:
         goals = [_picture(picture, inks)[0] for picture in pictures]
     except PuzzleError as err:
@@ -308,7 +311,7 @@ def sheet_of_object(
             raise
         sheet = _finished(record, fields, puzzle, inks, [])
         return replace(sheet, guesses=(Doubt(f"the solution is left out: {err}"),))
-    if len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures)):
+    if is_bare:
         goals = [_fitting(puzzle, goal) for goal in goals]
     guesses: tuple[str, ...] = ()
     if fields.is_loose and puzzle.rows != puzzle.cols:
@@ -323,6 +326,14 @@ def sheet_of_object(
 
 def _is_numeric(picture: list[Any]) -> bool:
     return all(isinstance(cell, int) for row in picture for cell in row)
+
+
+def _filled(picture: list[Any]) -> list[Any]:
+    """A picture of two numbers as one of 0 and 1; some files have 1 for a blank and 2 for a filled cell."""
+    values = {cell for row in picture for cell in row}
+    if len(values) != 2:
+        return picture
+    return [[int(cell == max(values)) for cell in row] for row in picture]
 
 
 def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:

@@ -86,6 +86,7 @@ READ = {
         '{"rowHints": ["2q", "1q"], "colHints": ["2q", "1q"], "colors": {"q": "#d00000"}, "by": "me"}',
         {"puzzle.palette": Palette.of([WHITE, ("red", "#d00000", "q")]), "author": "me"},
     ),
+    "x and y, and a picture of 1 and 2": ('{"x": [[1, 1], [3]], "y": [[2], [1], [2]], "solution": [[2,1,2],[2,2,2]]}', Puzzle.of(["1 1", 3], [2, 1, 2])),
     "x and y of lists": ('{"y": [[2], [1]], "x": [[2], [1]]}', WANTED),
     "unknown keys are notes": (
         '{"rows": [[2], [1]], "cols": [[2], [1]], "level": 3, "tags": ["a"], "done": null}',
