@@ -229,7 +229,9 @@ def _check_first(rows: SaidSide, cols: SaidSide) -> None:
     if rows.first and cols.first:
         others = [[SaidClue((one.first,), one.line), *one.clues] for one in (rows, cols)]
     elif all(
-        lengths(one.clues[0].blocks) == [len(one.clues) - 1] and not one.count
+        (one.style, one.count) == ("plain", None)
+        and len(one.clues) > 2
+        and lengths(one.clues[0].blocks) == [len(one.clues) - 1]
         for one in (rows, cols)
     ):
         others = [one.clues[1:] for one in (rows, cols)]
