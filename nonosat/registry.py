@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, KeysView, Mapping
 from importlib.util import find_spec
 from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
@@ -137,7 +137,7 @@ class Registry(Generic[T, E]):
         self.foreign = foreign
         self.default: str = entries[0].name
         self._entries = {entry.name: entry for entry in entries}
-        self.names = self._entries.keys()
+        self.names: KeysView[str] = self._entries.keys()
         """All names, in the table's order."""
         self._found: dict[str, T] = {}
 

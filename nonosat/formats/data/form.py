@@ -81,7 +81,7 @@ class Fields:
         """The values that may be clues: their sides and names."""
         self._loose = 0
         """The names of sides that mean the other side to some."""
-        self.way = ""
+        self.way: str = ""
         """The key of a side that may say another way."""
         for key, item in value.items():
             key = key[:100]  # names are cached

@@ -86,7 +86,7 @@ class TextReader:
         """The lines as they are written, for titles."""
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text).translate({0x2013: "-", 0x2014: "-"})
-        self.lines = [*enumerate(text.split("\n"), line)]
+        self.lines: list[tuple[int, str]] = [*enumerate(text.split("\n"), line)]
         if len(self.lines) > MAX_LINES:
             raise Odd("a text of many lines", line)
         self.is_code = is_code
@@ -99,11 +99,11 @@ class TextReader:
         self.sides: list[SaidSide] = []
         self.sizes: list[tuple[Size, list[int], int]] = []
         self.pictures: list[tuple[list[str], int]] = []
-        self.has_bare_picture = False
+        self.has_bare_picture: bool = False
         """A picture has no heading."""
         self.titles: list[tuple[int, str]] = []
-        self.title = ""
-        self.author = ""
+        self.title: str = ""
+        self.author: str = ""
         """The text behind ``by`` below the title, or behind ``Author:``."""
         self.numbered: list[int] = []
         """Lines of words with numbers."""

@@ -33,7 +33,7 @@ class Flips(InThread):
         super().__init__(ENGINE, clauses, phases, deadline)
         self.left: dict[int, int] = {}
         self._cells: dict[int, int] = {}
-        self.stopped = False
+        self.stopped: bool = False
 
     def take(self, literals: dict[int, int]) -> None:
         """Take the literals of the open cells of a picture, and try models near it first."""
