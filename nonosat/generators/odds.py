@@ -1,4 +1,4 @@
-"""How likely a random picture is to have one solution.
+"""The probability that a random picture has one solution.
 
 Ambiguous places of a picture are few and far apart, so their number is that of rare events. If a cell
 has `a` of them, and a line has `b` more at its ends, the share ``exp(-a * cells - b * lines)`` of the
