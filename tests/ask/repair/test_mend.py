@@ -84,4 +84,4 @@ def test_large_random_pictures_are_mended_to_be_unique(family: str, density: flo
 
 def test_what_cannot_be_mended_is_refused_at_once() -> None:
     with pytest.raises(UsageError, match="120x120 hardly ever have one solution with 50 %"):
-        nonosat.generate("random", size=120, unique=True)
+        nonosat.generate("random", size=120, density=0.5, unique=True)
