@@ -31,7 +31,8 @@ void nonosat::fail(Failure failure) { host_fail(int(failure)); }
 
 namespace {
 
-// Memory that a call allocates and frees again is listed, so that it can be freed if the call is abandoned.
+// While a call works on what it drops again in the end, its memory is listed: nobody frees it if the
+// call is abandoned.
 struct alignas(16) Header {
     Header *before, *after;
 };

@@ -21,7 +21,6 @@ from nonosat.errors import CannotHold, ParseError
 from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters, printable
 from nonosat.formats.named.clue_lines import sized_puzzle, write_clue
 from nonosat.formats.palettes import palette_of_letters
-from nonosat.formats.said.texts import puzzles_said, read_said
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -67,6 +66,8 @@ def read(record: Record) -> list[Sheet]:
     try:
         return _Reader(record).read()
     except ParseError:
+        from nonosat.formats.said.texts import puzzles_said, read_said  # few files need it
+
         is_sized = _KEYWORD_LINE.search(record.text)
         if is_sized or not isinstance(puzzles_said(record), list):
             raise

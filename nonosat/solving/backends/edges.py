@@ -117,7 +117,7 @@ def _prove(
 
 
 def _keep(proved: dict[int, int], restarts: Restarts) -> bool:
-    """Go on with a board that knows the colors of some cells; False on a contradiction."""
+    """Give the colors of some cells to a new board; return False on a contradiction."""
     old = restarts.board
     rows = [list(sets) for sets in old.rows()]
     for cell, color in proved.items():
