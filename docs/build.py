@@ -51,7 +51,8 @@ SUBJECTS = {
     "Make puzzles": "generate digitize blot Blotted fewest_changes Changes fewest_givens Givens",
     "Books": "book BookStyle Book",
     "Proofs": "certify verify",
-    "Errors": "NonosatError UsageError PuzzleError ParseError InputError OutputError MissingExtra"
+    "Own backends": "Backend Deadline Trace",
+    "Errors": "NonosatError UsageError PuzzleError ParseError Unsure InputError OutputError MissingExtra"
     " Refused LimitReached WrongAnswer",
 }
 """Sections of the reference, with all names of `nonosat.__all__`."""

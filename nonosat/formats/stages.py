@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat.errors import ParseError, SomeUnread
+from nonosat.errors import ParseError, SomeUnread, UnknownFormat
 from nonosat.formats.base import Doubt, Record, some_read
 from nonosat.formats.said.clue import Odd
 from nonosat.formats.said.harmless import says_way
-from nonosat.formats.said.texts import read_said, suffix_of
+from nonosat.formats.said.texts import is_code, read_said, suffix_of
 from nonosat.model import Sheet
 
 
@@ -36,6 +36,10 @@ def read_clue_text(record: Record, is_program: bool = False) -> list[Sheet]:
         found = readings.read_found(record, is_program)
     except SomeUnread as some:
         found = [*some.found]
+    except ParseError as err:
+        if record.is_asked or not is_code(record):
+            raise
+        raise UnknownFormat(err.what, err.source, err.line, advice=err.advice) from err
     where = sorted({reading.line for reading in readings.found_of(record, is_program).readings})
     doubt = Doubt(doubts[0], doubts[0].line, where)
     return some_read(

@@ -174,7 +174,8 @@ def test_no_way_to_write_an_empty_line_loses_it(name: str, count: int) -> None:
         for sign in EMPTY + OTHER:
             text = layout.write(sides, sign)
             blank = not sign.strip() and layout.line == "{}" and layout.between == "\n"
-            assert read(text, layout.file) in ([sides], None) or blank, text
+            unknown = sign == "?" and name == "sizes"  # a block of any length, as nonosat writes it
+            assert read(text, layout.file) in ([sides], None) or blank or unknown, text
     assert read(layout.write(sides), layout.file) == [sides]
 
 

@@ -325,7 +325,9 @@ def sheet_of_object(
 
 
 def _is_numeric(picture: list[Any]) -> bool:
-    return all(isinstance(cell, int) for row in picture for cell in row)
+    return all(
+        isinstance(row, list) and all(isinstance(cell, int) for cell in row) for row in picture
+    )
 
 
 def _filled(picture: list[Any]) -> list[Any]:

@@ -213,6 +213,9 @@ def _checked(
         for fence, side in zip(fences, pair, strict=True)
     ):
         raise Odd("a dash behind each fifth clue may part them", rows.line)
+    unknown = [one.line for one in (*rows.clues, *cols.clues) if one.blocks == (Inked(None, ""),)]
+    if unknown and not stated:
+        raise Odd("a line of ? may be empty, or a block of unknown length", unknown[0])
     _check_inks([*rows.clues, *cols.clues])
     made = SaidPuzzle(*pair, is_named=is_named, is_alone=is_alone, title=title)
     made.line = min(rows.line, cols.line)

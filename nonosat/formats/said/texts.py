@@ -43,7 +43,7 @@ _STATEMENT = re.compile(
 )
 COLOR = re.compile(r"(?m)^[ \t]*([a-zA-Z])[ \t:=]+(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})[ \t]*$")
 """A line that declares the color of a letter."""
-ROLE = re.compile(r"(?im)^\W*(?:rows?|col(?:umn)?s?)\b")
+ROLE = re.compile(r"(?im)^[^\w\n]*(?:rows?|col(?:umn)?s?)\b")
 """A line that begins with a side."""
 _NUMBERS = re.compile(r"(?:\d|[lIO]\b)(?:[\d.,; \t]|[a-zA-Z](?![a-zA-Z]))*|-")
 _BETWEEN = re.compile(r"\n(?:(?:[ \t]*|[-=+#*/]{2,})\n)+")
