@@ -96,36 +96,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("kernel_behind", names, indirect=True)
 
 
-FAILING = (
-    "bench/test_bench_table.py::test_certificates_judge_rows_that_exist",
-    "cli/test_advised.py::test_advice_can_be_followed[a page of these]",
-    "cli/test_advised.py::test_all_advice_is_tried",
-    "cli/test_consent.py::test_what_is_sure_is_read_alike_with_the_option[wild-3]",
-    "cli/test_show.py::test_a_missing_library_is_named[fpdf-pdf-writing a PDF needs fpdf2]",
-    "draw/books/test_book.py::test_without_the_extra[pdf-4]",
-    "formats/test_costs.py::test_small_files_cost_little[grid]",
-    "solving/test_large.py::test_what_does_not_fit_is_refused_before_it_is_made",
-    "test_docs_site.py::test_the_site_has_all_pages_and_asks_nobody_else",
-    "test_examples.py::test_a_strict_checker_has_no_complaint",
-    "web/test_draw_files.py::test_a_refused_file_is_named_once",
-    "web/test_draw_files.py::test_every_size_is_one_page",
-    "web/test_draw_files.py::test_the_browser_prints_the_puzzle_alone_on_one_page",
-    "web/test_one_file.py::test_a_hostile_puzzle_does_nothing",
-    "web/test_questions.py::test_repair_proposes_changes",
-    "web/test_site.py::test_the_archive_has_what_each_question_needs",
-)
-"""Tests that fail since texts are asked about, PNGs are drawn by Pillow, and titles are kept away: mend them, or
-the product, and take them out of here. They still run, and the end of a run counts them."""
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     """Mark what talks to a process on a terminal, or drives a browser, as slow; begin with what is long."""
     for item in items:
         if {"talk", "browser"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
-        if item.nodeid.removeprefix("tests/").startswith(FAILING):
-            item.add_marker(pytest.mark.xfail(reason="not mended yet", strict=False))
     yield  # now those are gone that do not run
     items[:] = long_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 

@@ -40,7 +40,7 @@ def open_file(page: Page, path: Path) -> None:
 def test_a_refused_file_is_named_once(small: Board, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"rows": [null], "columns": [[1]]}')
     open_file(small.page, tmp_path / "a.json")
-    small.page.get_by_text("a.json:1: null is not a clue").wait_for()
+    small.page.get_by_text("a.json:1: 'null' in the rows is not a number").wait_for()
     assert small.page.get_by_text("a.json: a.json").count() == 0
 
 
@@ -229,11 +229,9 @@ def test_the_browser_prints_the_puzzle_alone_on_one_page(
 ) -> None:
     page = new_page([fox], view=view)
     Board(page).painted()
-    text = printed(page, tmp_path)
-    assert text.split()[0] == "Fox"
-    numbers = [int(word) for word in text.split()[1:]]  # nothing but clues: no button, no letter
+    signs = "".join(printed(page, tmp_path).split())  # which parts no numbers that stand close
     blocks = [block.length for clue in fox.puzzle.clues for block in clue or [Block(0, 0)]]
-    assert sorted(numbers) == sorted(blocks)
+    assert sorted(signs) == sorted("".join(map(str, blocks))), "no title, no button"
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 10), (10, 60), (100, 100)])
@@ -242,7 +240,7 @@ def test_every_size_is_one_page(new_page: Opened, tmp_path: Path, width: int, he
     cells = bytes((at * 7 + at // width) % 3 == 0 for at in range(width * height))
     page = new_page([Sheet(Puzzle.of_grid(Grid(height, width, cells)), title="Large")])
     Board(page).painted()
-    assert printed(page, tmp_path).split()[0] == "Large"
+    assert "Large" not in printed(page, tmp_path)
 
 
 def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:

@@ -95,7 +95,7 @@ def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None
         puzzle, title=HOSTILE, author=HOSTILE, copyright=HOSTILE, notes=((HOSTILE, HOSTILE),)
     )
     page = opened(new_page, sheet, tmp_path / "play.html", settings={"titles": True})
-    assert page.title() == f"{HOSTILE} · nonosat"
+    assert page.title() == f"{HOSTILE} · Nonograms"
     assert page.evaluate("window.ran") is None
     assert page.locator("img").count() == 0
 
