@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from format_examples import fuzzing, read
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError
@@ -59,6 +59,8 @@ VALUES = st.recursive(
 
 @fuzzing
 @given(st.dictionaries(st.sampled_from(WORDS), VALUES, max_size=6))
+@example({"goals": [1]})
+@example({"rows": None, "cols": None, "goals": [None], "grid": [[1]]})
 def test_survives_any_json(value):
     text = json.dumps({"rows": [[1], []], "cols": [[1]], **value})
     for form in (JSON, JSON_LINES):

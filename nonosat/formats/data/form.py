@@ -324,8 +324,8 @@ def sheet_of_object(
     return replace(sheet, guesses=guesses + sheet.guesses) if guesses else sheet
 
 
-def _is_numeric(picture: list[Any]) -> bool:
-    return all(
+def _is_numeric(picture: object) -> bool:
+    return isinstance(picture, list) and all(
         isinstance(row, list) and all(isinstance(cell, int) for cell in row) for row in picture
     )
 
@@ -378,6 +378,8 @@ def _inks_of_clues(clues: Iterable[Sequence[TextBlock]]) -> Inks:
 def _pictured(record: Record, fields: Fields) -> Sheet:
     """The sheet of an object without clues."""
     inks, pictures = _declared(fields), _pictures(fields)
+    if not pictures:
+        raise OtherForm("")
     grid, palette = _picture(pictures[0], inks or _inks_of_picture(pictures[0]))
     # Letters without a declaration may mean other colors in a second picture.
     inks = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
