@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, TypeAlias, TypeVar
@@ -126,7 +127,7 @@ def all_sheets(puzzles: Iterable[Piece]) -> list[Sheet]:
     for found in puzzles:
         if isinstance(found, ReadFailure):
             raise found.error
-        sheets.append(found.sheet)
+        sheets.append(replace(found.sheet, file=found.source, position=found.position))
     return sheets
 
 

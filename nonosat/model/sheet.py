@@ -51,6 +51,10 @@ class Sheet(Drawn):
     """Sentences, such as `Remark`, about what the reader guessed; the author may have meant something else."""
     side: int = field(default=1, compare=False)
     """Side of each cell in pixels, if read from an enlarged picture; else 1."""
+    file: str = field(default="", compare=False)
+    """Name of the file that `nonosat.load` read it from."""
+    position: int | None = field(default=None, compare=False)
+    """Number of the puzzle in that file, from 1."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain, islice
 
 from nonosat.errors import UsageError, WrongAnswer, check_kind, check_whole
@@ -83,18 +84,18 @@ def _check_in_processes(
     puzzles: Iterable[Puzzle | Sheet], request: Request, count: int, whole: Deadline
 ) -> Generator[Result]:
     rest = enumerate(puzzles)
-    due, done = 0, dict[int, Row]()
+    due, done, sheets = 0, dict[int, Row](), dict[int, Sheet]()
     with closing(_Processes(count, whole)) as processes:
         for first in rest:
             items = (
-                Item(number, SourcedSheet(Sheet.of(puzzle), TYPED))
+                Item(number, SourcedSheet(sheets.setdefault(number, Sheet.of(puzzle)), TYPED))
                 for number, puzzle in chain([first], islice(rest, AHEAD - 1))
             )
             for row in processes.run(items, request):
                 done[row.number] = row
                 while due in done:
                     whole.check()
-                    yield _result_of(done.pop(due))
+                    yield _result_of(done.pop(due), sheets.pop(due))
                     due += 1
 
 
@@ -110,8 +111,8 @@ class _Processes(Processes):
         return super().answers(min(timeout, LOOK_AT_CANCEL))
 
 
-def _result_of(row: Row) -> Result:
+def _result_of(row: Row, sheet: Sheet) -> Result:
     if row.result is None:
         raise WrongAnswer(row.error)
     result: Result = row.result
-    return result
+    return replace(result, title=sheet.title, file=sheet.file, position=sheet.position)

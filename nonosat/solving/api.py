@@ -61,10 +61,10 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None:
             check_whole(at_most, "at_most")
-        self._title = ""
+        self._sheet = None
         if not isinstance(puzzle, Puzzle):
-            sheet = Sheet.of(puzzle)
-            self._title, puzzle = sheet.title, sheet.puzzle
+            self._sheet = Sheet.of(puzzle)
+            puzzle = self._sheet.puzzle
         if goals != ():
             check_kind(goals, "goals", list, tuple)
             for goal in goals:
@@ -172,7 +172,7 @@ class Search(BaseSearch[Result]):
 
     def result(self) -> Result:
         """The solutions found and the facts proved so far."""
-        trace = self._trace
+        trace, sheet = self._trace, self._sheet
         return Result(
             puzzle=self.puzzle,
             solutions=tuple(self._found),
@@ -188,7 +188,9 @@ class Search(BaseSearch[Result]):
             counters=dict(trace.counters),
             stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,
-            title=self._title,
+            title=sheet.title if sheet is not None else "",
+            file=sheet.file if sheet is not None else "",
+            position=sheet.position if sheet is not None else None,
         )
 
 

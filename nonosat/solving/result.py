@@ -91,6 +91,9 @@ class Result(Drawn, Ended):
     """Cells that differ in solutions that are not kept; see `varies`."""
     title: str = field(default="", compare=False)
     """The title of the sheet that was asked about."""
+    file: str = field(default="", compare=False)
+    position: int | None = field(default=None, compare=False)
+    """Those of the sheet, if it was read from a file."""
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a result is neither true nor false; see its .verdict or .is_unique")
@@ -173,11 +176,15 @@ class Result(Drawn, Ended):
         """The one JSON form of a result; facts that are absent are null.
 
         Args:
-            source: name of the file, `position`: number of the puzzle in it from 1.
-            title: a title to write in place of the sheet's.
+            source: name of the file, `position`: number of the puzzle in it from 1, and
+            title: each in place of the sheet's.
             remarks: what the user should check before using the puzzle; see `Sheet.remarks`.
         """
-        place = {"source": source, "position": position, "title": title or self.title}
+        place = {
+            "source": source or self.file or None,
+            "position": position or self.position,
+            "title": title or self.title,
+        }
         facts = place | {"remarks": [*remarks], "error": self.error}
         return row_of(COLUMNS, facts=facts, puzzle=self.puzzle, result=self)
 

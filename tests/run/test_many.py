@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Iterator
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from brute_force import random_grid
@@ -32,6 +33,17 @@ def test_the_results_are_those_of_check_in_order(
     assert [(result.puzzle, result.verdict) for result in found] == [
         (puzzle, nonosat.check(puzzle).verdict) for puzzle in puzzles(100)
     ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_keep_where_their_puzzles_come_from(jobs: int, folder: Path) -> None:
+    nonosat.dump([Sheet(puzzle, title=str(i)) for i, puzzle in enumerate(puzzles(2))], "a.jsonl")
+    nonosat.dump(list(puzzles(1)), "b.non")
+    loaded = [*nonosat.load("a.jsonl"), *nonosat.load("b.non"), *puzzles(1)]
+    found = [result.to_dict() for result in nonosat.check_many(loaded, jobs=jobs)]
+    assert [(facts["source"], facts["position"], facts["title"]) for facts in found] == [
+        ("a.jsonl", 1, "0"), ("a.jsonl", 2, "1"), ("b.non", 1, None), (None, None, None),
+    ]  # fmt: skip
 
 
 def test_a_hard_puzzle_keeps_its_place() -> None:
