@@ -198,36 +198,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def printed() -> list[str]:
-    return []
-
-
-@pytest.fixture(scope="module")
-def followed() -> list[str]:
-    return []
-
-
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_advice_can_be_followed(
-    case: Case, folder: Path, printed: list[str], followed: list[str]
-) -> None:
-    done = run(*shlex.split(case.words), cwd=folder, stdin=case.stdin)
-    said = done.stdout + done.stderr
-    printed.append(said)
-    commands = case.then.split("; ") if case.then else re.findall(r"`nonosat ([^`]+)`", said)
-    assert commands, said
-    for command in {*commands} - {*followed}:
-        followed.append(command)
-        again = run(*shlex.split(command), cwd=folder, stdin=case.stdin)
-        assert again.returncode in (0, case.code), (command, again.stderr)
-        assert "o such file" not in again.stderr
-
-
-def test_all_advice_is_tried(printed: list[str]) -> None:
-    said = "\n".join(printed)
+@pytest.mark.long
+def test_all_advice_can_be_followed(folder: Path) -> None:
+    printed, followed = "", set()
+    for name, case in CASES.items():
+        done = run(*shlex.split(case.words), cwd=folder, stdin=case.stdin)
+        said = done.stdout + done.stderr
+        printed += said
+        commands = case.then.split("; ") if case.then else re.findall(r"`nonosat ([^`]+)`", said)
+        assert commands, (name, said)
+        for command in {*commands} - followed:
+            followed.add(command)
+            again = run(*shlex.split(command), cwd=folder, stdin=case.stdin)
+            assert again.returncode in (0, case.code), (name, command, again.stderr)
+            assert "o such file" not in again.stderr, (name, command)
     untried = [
         text for text in advice()
-        if not re.search(re.sub(r"\\{[^}]*\\}", "[^\\n]*", re.escape(text)), said)
+        if not re.search(re.sub(r"\\{[^}]*\\}", "[^\\n]*", re.escape(text)), printed)
     ]  # fmt: skip
     assert not untried, "\n".join(untried)
