@@ -102,8 +102,8 @@ REFUSED = """
 import resource
 import nonosat
 from nonosat.solving.backends.auto import TUNING, Auto
-# Probing comes first, decides no cell, and would take 22 s.
-Auto.__init__.__defaults__ = (TUNING._replace(most_root_seconds=0.3),)
+# Probing and the edges come first, decide no cell, and would take 22 and 30 s.
+Auto.__init__.__defaults__ = (TUNING._replace(most_root_seconds=0.3, most_edge_lines=0),)
 resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
 puzzle = nonosat.Puzzle.of([[1]] * 5000, [[1]] * 5000)
 for backend in ("auto", "sat", "cpsat"):
