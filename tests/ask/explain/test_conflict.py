@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, count, product
+from typing import Any
 
 import pytest
 from brute_force import narrow, pictures_by_clues, placements, puzzle_of, random_grid
 from conftest import EXHAUSTIVE, ROOT
 
 from nonosat.ask.explain.conflict import Conflict, ConflictSearch, conflict
+from nonosat.ask.explain.cores import find_core
 from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, TakenBack
 from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import with_lines
 from nonosat.ask.explain.steps import Replay
 from nonosat.files import load
-from nonosat.limits import Limits
+from nonosat.limits import Deadline, Limits
 from nonosat.model import (
     Block,
     Clue,
@@ -31,6 +34,7 @@ from nonosat.model import (
     excess_of,
 )
 from nonosat.solving import api
+from nonosat.solving.backends.engines import EngineAnswer
 from tests.lateness import LATE
 
 UNHURRIED = Limits(60)
@@ -85,6 +89,44 @@ def test_the_smallest_conflict_is_that_of_brute_force(inks: int, number: int, si
         found = ConflictSearch(puzzle, limits=UNHURRIED, effort=effort).run()
         assert (found.solvable, found.minimal, found.smallest) == (False, True, True)
         assert len(found.lines) == fewest(puzzle, inks + 1)
+
+
+class StoppedOracle:
+    """Conditions of which known sets contradict; some questions, counted from 1, have no answer."""
+
+    def __init__(self, contradict: list[set[int]], stopped: range) -> None:
+        self.contradict, self.stopped = contradict, stopped
+        self.asked, self.model, self.found = 0, list[int](), list[int]()
+
+    def ask(self, literals: list[int], seconds: float) -> EngineAnswer:
+        self.asked += 1
+        if self.asked in self.stopped:
+            return EngineAnswer.STOPPED
+        self.model = [*literals]
+        bad = [one for one in self.contradict if one <= {*literals}]
+        self.found = sorted(bad[-1].union(literals[::2]) if bad else [])
+        return EngineAnswer.NO_MODEL if bad else EngineAnswer.MODEL
+
+    def core(self) -> list[int]:
+        return self.found
+
+
+def test_a_stopped_engine_proves_nothing_about_a_smallest_set() -> None:
+    """Whichever questions have no answer, what is claimed of the set holds."""
+    rng, claims = random.Random(2), Counter[tuple[bool, bool]]()
+    for first, number in [*product(range(2, 40), (1, 999))] * 5:
+        literals = [*range(1, 14)]
+        contradict = [{*rng.sample(literals, rng.randint(2, 8))} for _ in range(rng.randint(1, 6))]
+        oracle: Any = StoppedOracle(contradict, range(first, first + number))
+        core = find_core(oracle, literals, lambda model: {*model}, Deadline(None), 60)
+        assert core is not None
+        assert any(one <= {*core.literals} for one in contradict)
+        claims[core.minimal, core.smallest] += 1
+        if core.minimal:
+            assert not any(one < {*core.literals} for one in contradict)
+        if core.smallest:
+            assert len(core.literals) == min(map(len, contradict))
+    assert min(claims[False, False], claims[True, False], claims[True, True]) > 9
 
 
 def test_small_pictures_whose_clues_have_a_solution_have_no_conflict() -> None:
