@@ -37,7 +37,7 @@ def read_clue_text(record: Record, is_program: bool = False) -> list[Sheet]:
     except SomeUnread as some:
         found = [*some.found]
     except ParseError as err:
-        if record.is_asked or not is_code(record):
+        if not is_code(record):
             raise
         raise UnknownFormat(err.what, err.source, err.line, advice=err.advice) from err
     where = sorted({reading.line for reading in readings.found_of(record, is_program).readings})
