@@ -34,7 +34,7 @@ from nonosat.files import write_bytes
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.limits import Limits
-from nonosat.model import ROWS_FIRST, Domains, Sheet
+from nonosat.model import ROWS_FIRST, Domains, Sheet, SourcedSheet
 from nonosat.run.questions import with_floor
 from nonosat.solving.api import DEFAULT_BACKEND, Search
 from nonosat.solving.result import Result, Verdict, verdict_line
@@ -100,7 +100,7 @@ def solve(
         )
         if talk:
             print_title(item)
-        result, interrupted = _print_solutions(search, item.name, talk and output is None)
+        result, interrupted = _print_solutions(search, item, talk and output is None)
         if result.error:
             result = with_floor(result, item.sheet.puzzle, search.known)
         if as_json and output != "-":
@@ -142,11 +142,11 @@ def solve(
     return codes
 
 
-def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
+def _print_solutions(search: Search, item: SourcedSheet, stream: bool) -> tuple[Result, bool]:
     """Search and print solutions as they are found; return the result, and whether Ctrl-C ended it."""
     cells = search.puzzle.height * search.puzzle.width
     with Interruptible() as work, Watch(search.seconds) as watch:
-        watch.at(name, search=search, cells=cells)
+        watch.at(item.name, search=search, cells=cells)
         for number, grid in enumerate(search, 1):
             watch.hide()
             if stream:
@@ -154,9 +154,9 @@ def _print_solutions(search: Search, name: str, stream: bool) -> tuple[Result, b
                     say("", f"solution {number}:")
                 print_picture(search.puzzle, [*grid])
                 sys.stdout.flush()
-            watch.at(name, number, search=search, cells=cells)
+            watch.at(item.name, number, search=search, cells=cells)
     result = search.result()
-    work.report_stop(result.solutions)
+    work.report_stop(result.solutions or any(map(search.fits, item.sheet.goals)))
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted

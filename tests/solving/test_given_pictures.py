@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import brute_force
 import pytest
 from command import run
+from conftest import without_kernel
 
 from nonosat.files import dumps
 from nonosat.limits import Deadline, Limits
@@ -143,7 +145,9 @@ def test_a_limit_after_the_picture_is_not_a_proof() -> None:
     assert api.check(sheet, limits=Limits(0.0)).verdict == "unknown"
 
 
-def test_commands_use_the_picture_of_the_file_unless_it_is_left_out(tmp_path: Path) -> None:
+def test_commands_use_the_picture_of_the_file_unless_it_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sheet = Sheet(Puzzle.of([1, 1], [1, 1]), goals=(Grid.of([".#", "#."]),))
     file = tmp_path / "two.json"
     file.write_text(dumps([sheet], "json"), encoding="utf-8")
@@ -161,3 +165,14 @@ def test_commands_use_the_picture_of_the_file_unless_it_is_left_out(tmp_path: Pa
     limited = run("solve", file, "--limit", 0)  # which does not go on after it
     said = "the picture in the file is a solution (the limit of 0 s was reached)\n"
     assert (limited.returncode, limited.stdout) == (30, said)
+
+    def interrupted(_: object) -> Iterator[Grid]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nonosat.solving.api.Search.__iter__", interrupted)
+    stopped = run("solve", file)
+    assert (stopped.returncode, stopped.stdout) == (
+        130,
+        said.replace("the limit of 0 s was reached", "interrupted"),
+    )
+    assert without_kernel(stopped.stderr) == "nonosat: interrupted\n"
