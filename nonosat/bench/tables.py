@@ -183,7 +183,7 @@ def clock_note(results: Results) -> str:
     memory, most = results.header["memory"], results.header["cpu_limit"]
     return (
         f"{'CPU' if results.cpu else 'Wall'} seconds {clock}. Limit of a run: "
-        f"{results.header['limit']:g} s{' of wall time' if results.cpu or most else ''}{f' and {most:g} CPU seconds' if most else ''}"
+        f"{results.header['limit']:g} s{' of wall time' if results.cpu or most else ''}{f' and {most:g} s of CPU time' if most else ''}"
         f"{f' and {memory} MB' if memory else ''}. "
         "docs/bench.md explains the columns."
     )

@@ -407,9 +407,8 @@ def test_a_run_that_met_its_limit_of_cpu_seconds_is_not_disturbed():
     figures = results(*rows, run("a", "q", 0.5), limit=60.0, cpu_limit=1.0)
     assert [point.disturbed for point in figures.points] == [False, True, False]
     note = overall(figures).note
-    assert note.startswith(
-        "CPU seconds of solving. Limit of a run: 60 s of wall time and 1 CPU seconds. "
-    )
+    said = "CPU seconds of solving. Limit of a run: 60 s of wall time and 1 s of CPU time. "
+    assert note.startswith(said)
     assert "Disturbed: 1 of these" in note
     assert "; a larger --limit gives all runs the same work." in note
 

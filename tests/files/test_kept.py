@@ -7,6 +7,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ def workbook(path: Path, *more: str) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     dump(sheet(DRAWN), path)
     book = openpyxl.load_workbook(path)
+    book.properties.title = "Saved again"
     for name in more:
         book.create_sheet(name)["A1"] = "a note"
     book.save(path)
@@ -68,8 +70,15 @@ KEPT: list[tuple[Callable[[Path], object], str, str, bool]] = [
     (lambda path: dump(sheet(DRAWN), path), "plus.non", "convert plus.json -o", True),
     (lambda path: dump(sheet(DRAWN, title="Mine"), path), "plus.non", "convert plus.json -o", False),
     (lambda path: path.write_text("\n" + dumps([sheet(DRAWN)], "non")), "plus.non", "convert plus.json -o", False),
+    (lambda path: path.write_text(dumps([sheet(DRAWN)], "non") + "\n"), "plus.non", "convert plus.json -o", False),
+    (lambda path: path.write_text(dumps([sheet(OTHER)], "non")), "+.non", "convert plus.json -o", False),
+    (lambda path: path.write_text(dumps([sheet(OTHER)], "non")), "a.clue", "convert plus.json --to non -o", False),
+    (lambda path: path.write_text("Buy bread.\n"), "bread.non", "convert plus.json -o", False),
+    (lambda path: path.write_text(".#.\n###\n.#.\n\n"), "plus.txt", "convert plus.json --to grid -o", False),
+    (lambda path: dump(Puzzle.of_grid(DRAWN), path), "plus.xml", "convert plus.json -o", True),
     (lambda path: dump([sheet(DRAWN), sheet(OTHER)], path), "two.jsonl", "convert plus.json -o", False),
     (workbook, "plus.xlsx", "convert plus.json -o", True),
+    (workbook, "two.xlsx", "convert plus.json plus.json -o", True),
     (lambda path: workbook(path, "Notes"), "plus.xlsx", "convert plus.json -o", False),
 ]  # fmt: skip
 
@@ -89,6 +98,17 @@ def test_only_what_can_be_made_again_is_replaced(
     assert "--force replaces it" in done.stderr
     assert run(*command.split(), path.name, "--force", cwd=here).returncode == 0
     assert path.read_bytes() != before
+
+
+def test_a_file_too_large_to_compare_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plus.json"
+    dump(sheet(DRAWN), path)
+    for most in (path.stat().st_size, path.stat().st_size - 1):
+        monkeypatch.setattr("nonosat.files.kept.MOST", most)
+        with nullcontext() if most == path.stat().st_size else pytest.raises(OutputError):
+            check_kept(str(path), [sheet(DRAWN), sheet(OTHER)], "json")
 
 
 def test_the_mark_of_a_large_file_is_at_its_end(tmp_path: Path) -> None:
