@@ -176,8 +176,9 @@ class Result(Drawn, Ended):
         """The one JSON form of a result; facts that are absent are null.
 
         Args:
-            source: name of the file, `position`: number of the puzzle in it from 1, and
-            title: each in place of the sheet's.
+            source: name of the file, in place of the sheet's.
+            position: number of the puzzle in the file from 1, in place of the sheet's.
+            title: the title, in place of the sheet's.
             remarks: what the user should check before using the puzzle; see `Sheet.remarks`.
         """
         place = {

@@ -204,7 +204,7 @@ def test_all_advice_can_be_followed(folder: Path) -> None:
     for name, case in CASES.items():
         done = run(*shlex.split(case.words), cwd=folder, stdin=case.stdin)
         said = done.stdout + done.stderr
-        printed += said
+        printed += said + "\n"
         commands = case.then.split("; ") if case.then else re.findall(r"`nonosat ([^`]+)`", said)
         assert commands, (name, said)
         for command in {*commands} - followed:

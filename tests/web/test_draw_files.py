@@ -240,7 +240,7 @@ def test_every_size_is_one_page(new_page: Opened, tmp_path: Path, width: int, he
     cells = bytes((at * 7 + at // width) % 3 == 0 for at in range(width * height))
     page = new_page([Sheet(Puzzle.of_grid(Grid(height, width, cells)), title="Large")])
     Board(page).painted()
-    assert "Large" not in printed(page, tmp_path)
+    assert printed(page, tmp_path).split()[0].isdecimal(), "a clue, no title"
 
 
 def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:

@@ -92,7 +92,10 @@ def test_the_smallest_conflict_is_that_of_brute_force(inks: int, number: int, si
 
 
 class StoppedOracle:
-    """Conditions of which known sets contradict; some questions, counted from 1, have no answer."""
+    """An oracle that knows which sets of conditions contradict.
+
+    It leaves the questions whose numbers are in `stopped` without an answer; the first is number 1.
+    """
 
     def __init__(self, contradict: list[set[int]], stopped: range) -> None:
         self.contradict, self.stopped = contradict, stopped
