@@ -339,6 +339,7 @@ def test_ctrl_c_waits_until_a_cluster_is_made_and_then_closes_it(
             happened.append("closed")
 
     monkeypatch.setattr("distributed.LocalCluster", Local)
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")  # else it stays set for later tests
     with pytest.raises(KeyboardInterrupt):
         cluster_module.Cluster("local", 2)
     assert happened == ["made", "closed"]
