@@ -100,8 +100,10 @@ def stars_and_score(stars: int, score: float, star: str = "*") -> str:
 
 def known_of(domains: Domains) -> list[list[int]]:
     """Return the cells of a partly filled picture; OPEN where several colors are possible."""
-    flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in domains.cells()]
-    return [flat[i : i + domains.width] for i in range(0, len(flat), domains.width)]
+    flat = [*domains.cells()]
+    known = {mask: mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in {*flat}}
+    cells = [known[mask] for mask in flat]
+    return [cells[i : i + domains.width] for i in range(0, len(cells), domains.width)]
 
 
 def chars_of(palette: Palette) -> dict[int, str]:

@@ -81,7 +81,7 @@ class Backbone(Ended):
             "colors": len(self.puzzle.palette.inks),
             "solvable": self.solvable,
             "decided": self.decided,
-            "rows": ["".join(chars[cell] for cell in row) for row in self.rows()],
+            "rows": ["".join(map(chars.__getitem__, row)) for row in self.rows()],
             "fixed": self.fixed,
             "varying": self.varying,
             "unsettled": self.unsettled,
