@@ -203,7 +203,7 @@ def test_a_heading_that_says_another_way_is_asked_about(way: str) -> None:
 
 BESIDE = [
     "last first", "from below", "descending", "not used", "in hex", "times two", "inverse", "scrambled", "same as above",
-    "von hinten", "falsch", "al rev\u00e9s", "al contrario", "omgekeerd", "odwrotnie", "\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442", "\u53cd\u8f6c",
+    "partial", "even", "sums", "positions", "von hinten", "falsch", "al rev\u00e9s", "al contrario", "omgekeerd", "odwrotnie", "\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442", "\u53cd\u8f6c",
 ]  # fmt: skip
 
 
@@ -229,6 +229,15 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     assert read('{"rows": [[1, 1], [3]], "columns_reversed": [[2], [1], [2]]}', "a.json") is None
     headed = "Title: # Rows\nRows\n1 1\n3\nCols\n2\n1\n2\n"
     assert read(headed, "a.txt") == [sides]
+    for name in ("hello", "hello:", "# hello"):
+        assert read(f"Rows\n1 1\n3\n\n{name}\n\nColumns\n2\n1\n2\n", "a.txt") is None
+    level = "Level 1\nRows\n1 1\n3\nColumns\n2\n1\n2\n\n"
+    assert read(f"{level}Level 2\n\n{level}", "a.txt") is None
+    assert read(f"Level 0\n\n{level}", "a.txt") is None
+    for text in ("---\n---\n3\n1\n\n1\n2\n1\n", "1 1\n1 1\n1 1\n"):
+        assert read(text, "a.txt") is None
+    assert read("row,col\n0,1\n1,2\n2,0\n", "a.csv") is None
+    assert read("\u884c:\n1 1\n3\n\u5217:\n2\n1\n2\n", "a.txt") == [sides]
     for line in ("columns first", "import x", "Author: Rows", "XX.X"):
         assert read(table.replace("{}", line), "a.csv") is None
 

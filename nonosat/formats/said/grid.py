@@ -96,8 +96,10 @@ def read(record: Record) -> list[Sheet]:
         record.fail(f"{what} (write a line for each row)", advice=Advice("one row"))
     signs = set("".join(line.text for line in lines))
     is_digits, is_drawn = not signs - set(" ,;\t01-"), signs <= {"#", "."}
+    is_ones = signs <= set(" ,;\t1")
     if not record.named and (
         why := _doubt(sheets, said, is_digits, record.text.isascii(), is_drawn)
+        or "lines of 1 may be clues" * is_ones
     ):
         sheets = [replace(one, guesses=(*one.guesses, Doubt(why))) for one in sheets]
     single = [one for one in sheets if one.puzzle.height == 1]

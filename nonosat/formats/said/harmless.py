@@ -13,6 +13,7 @@ _WAYS = re.compile(
     r"unten|rechts|r\u00fcckw|umgekehrt|bas\b|droite|envers|abajo|derecha|basso|destra|baixo|direita|onder|"
     r"\bdo\u0142u|praw|\u0441\u043d\u0438\u0437\u0443|\u0441\u043f\u0440\u0430\u0432\u0430|zdola|\u4e0b|\u53f3|"
     r"offset|shift|minus|plus|without|wrong|\bold\b|sorted|shuffl|delet|gaps?\b|white|exchang|instead|ignor|\bskip|"
+    r"partial|position|\bsans\b|\beven\b|\bodd\b|\bsums?\b|\btotals?\b|\baverages?\b|draft|approximat|unfinished|"
     r"\bexcept|doubl|twice|cross(?:ed)? out|invers|descend|below\b|last first|(?:first|second) half|every (?:second|other)|"
     r"not used|unused|no longer|disabled|obsolete|outdated|invalid|deprecat|complement|unfilled|\bblanks\b|\bhex|"
     r"\boctal|\bbinary|times two|halv|squared|cumulat|scrambl|unorder|(?:random|any) order|clockwise|incomplete|\bditto|\bidem|\bsame as|"

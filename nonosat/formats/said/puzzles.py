@@ -79,6 +79,7 @@ def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Itera
         if len(sides) > 2:
             above = [name for at, name in text.titles if last < at <= one.line]
             title = above[-1] if above else ""
+        _check_words(text, last, one.line, end)
         rows, cols = (one, two) if one.side is Side.ROW else (two, one)
         is_named = not (one.is_loose and two.is_loose)
         if not is_named:
@@ -93,6 +94,19 @@ def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Itera
         raise Odd("a size behind the last puzzle", last)
 
 
+def _check_words(text: TextReader, last: int, start: int, end: int) -> None:
+    """Refuse words among the clues of a puzzle, and above it titles that may be those of empty ones."""
+    if among := [at for at in range(start, end) if text.kinds.get(at) in ("words", "comment")]:
+        raise Odd("words among the clues of a puzzle", among[0])
+    names: list[str] = []
+    for at, name in text.titles:
+        if last < at <= start and text.kinds.get(at) in ("words", "comment"):
+            first = name.split()[0] if at in text.numbered else ""
+            if first in names or (last and names and text.kinds[at] == "words"):
+                raise Odd(f"{name[:30]!r} is a second title, and the first may have no clues", at)
+            names.append(first or name)
+
+
 def _drawn(text: TextReader) -> Iterator[SaidPuzzle]:
     """Yield the pictures of a text without clues, each with the title and the size above it."""
     last = 0
@@ -103,6 +117,7 @@ def _drawn(text: TextReader) -> Iterator[SaidPuzzle]:
             if last < at <= line:
                 _check_size(which, numbers, at, (len(rows), len(rows[0])))
         above = [name for at, name in text.titles if last < at <= line]
+        _check_words(text, last, line, line)
         yield SaidPuzzle(cells=rows, title=above[-1] if above else "", line=line)
         last = line
     if not last or any(at > last for at in (*text.numbered, *(size[2] for size in text.sizes))):

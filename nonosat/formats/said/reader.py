@@ -94,7 +94,7 @@ class TextReader:
         """There are at most a size and two lines."""
         self._at = 0
         self._is_comment = False
-        self._kinds: dict[int, str] = {}
+        self.kinds: dict[int, str] = {}
         """Line -> clue, heading, comment, words or rule."""
         self.sides: list[SaidSide] = []
         self.sizes: list[tuple[Size, list[int], int]] = []
@@ -125,11 +125,12 @@ class TextReader:
                 self._line(text, number)
             elif self.sides and self.sides[-1].clues:
                 self.sides[-1].gaps += 1
-        for number, kind in self._kinds.items():
-            above, below = self._kinds.get(number - 1), self._kinds.get(number + 1)
+        for number, kind in self.kinds.items():
+            above, below = self.kinds.get(number - 1), self.kinds.get(number + 1)
             is_between = above == below == "clue" and kind == "rule"
             if kind in ("words", "comment", "rule") and not is_between:
-                is_below = below == "clue" and (kind == "words" or (kind == "rule" and not above))
+                is_top = kind == "rule" and above in (None, "rule")
+                is_below = below == "clue" and (kind == "words" or is_top)
                 if above in ("clue", "side") or is_below:
                     raise Odd("this line is next to a clue", number)
 
@@ -149,7 +150,7 @@ class TextReader:
         if side is not None and side.side is not None and not is_rule:
             indent = len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
             if self._item(side, bare, number, indent):
-                self._kinds[number] = "clue"
+                self.kinds[number] = "clue"
                 return
         self._form(bare, number)
 
@@ -157,7 +158,7 @@ class TextReader:
         """Take a line in one of the forms."""
         for kind, pattern, rule in _FORMS:
             if (match := pattern.fullmatch(bare)) and rule(self, match, number):
-                self._kinds.setdefault(number, kind)
+                self.kinds.setdefault(number, kind)
                 return
         raise Odd(f"{bare[:30]!r} is neither a clue nor a heading", number)
 
@@ -174,8 +175,8 @@ class TextReader:
         self._is_comment = True
         self._form(match[1].strip(), number)
         self._is_comment = False
-        if self._kinds[number] == "words":
-            self._kinds[number] = "comment"
+        if self.kinds[number] == "words":
+            self.kinds[number] = "comment"
         return True
 
     def _drawn_comment(self, match: re.Match[str], number: int) -> bool:
@@ -278,7 +279,7 @@ class TextReader:
         whole = role_of(label)
         if not sides and {*parts} <= TOPICS and value and self._takes_value():
             self._value(self.sides[-1], value, sign or "", number)
-            self._kinds[number] = "side"
+            self.kinds[number] = "side"
             return True
         if not sides and not whole.side:
             return self._other(label, value, sign, number)
@@ -299,7 +300,7 @@ class TextReader:
         side.index = int(digits[0]) if digits else None
         self.sides.append(side)
         self._value(side, value, sign or "", number)
-        self._kinds[number] = "side" if value and not side.is_open else "heading"
+        self.kinds[number] = "side" if value and not side.is_open else "heading"
         return True
 
     def _takes_value(self) -> bool:
@@ -316,7 +317,7 @@ class TextReader:
             return False
         if check_harmless(label, number):
             self.numbered.append(number)
-        self._kinds[number] = "words"
+        self.kinds[number] = "words"
         self.close()
         return True
 
@@ -333,7 +334,7 @@ class TextReader:
                 self.has_bare_picture = True
                 return True
             self.pictures.pop()
-            del self._kinds[number]
+            del self.kinds[number]
         self._at = start
         return False
 
@@ -341,7 +342,7 @@ class TextReader:
         rows, self._at = self._rows_below(self._at)
         if rows:
             self.pictures.append((rows, number))
-            self._kinds[number] = "heading"
+            self.kinds[number] = "heading"
             self.close()
         return bool(rows)
 
@@ -468,7 +469,7 @@ class TextReader:
             parts.append(line if line.strip() not in ("#", "//") else "")
             level += open_brackets(line)
             self._at += 1
-            self._kinds[at] = "clue"
+            self.kinds[at] = "clue"
         if level:
             raise Odd("a bracket without its partner", number)
         return "\n".join(parts).rstrip(" ;,")
@@ -496,7 +497,7 @@ class TextReader:
         try:
             clue = text_clue(rest, number)
         except Odd:
-            if re.search(r"[^\W\d_]{2}", bare) and not re.match(r"\d", bare):
+            if re.match(r"[^\d]*(?:[^\W\d_]{2}|[^\W\d_a-zA-Z])", bare):
                 return False
             raise
         if side.style not in ("", style):
@@ -530,7 +531,7 @@ class TextReader:
             self._at += 1
             if text.strip():
                 inner.append(text.strip()[1:].strip())
-                self._kinds[at] = "clue"
+                self.kinds[at] = "clue"
         if rest == "-" or not all(re.fullmatch(r"\d{1,6}", one) for one in inner):
             raise Odd("a list in a list that is not numbers", number)
         self._add(side, text_clue(" ".join(inner) or rest, number))

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import Record, TextLine
+from nonosat.formats.base import Doubt, Record, TextLine
 from nonosat.formats.lines import TOPICS, role_of
 from nonosat.formats.named.clue_lines import read_clues
 from nonosat.formats.said.grid import (
@@ -64,7 +64,12 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
     if margins is not None:
         return _with_margins(record, table, *margins)
     if sides := _named_sides(record, table):
-        return Sheet(_puzzle(record, *sides)[0])
+        puzzle, _ = _puzzle(record, *sides)
+        are_single = all(len(clue) < 2 for clue in (*puzzle.rows, *puzzle.cols)) and all(
+            cell.text for row in table for cell in row
+        )
+        doubt = Doubt("no line has two blocks, so that these may be places of cells")
+        return Sheet(puzzle, guesses=(doubt,) if are_single else ())
     size = _margins(table)
     if size is not None:
         try:
