@@ -213,9 +213,10 @@ def make_many(
     """
     mends = _mends(name, recipe, wishes)
     shapes = set()
+    first = 0
     for index in range(recipe.count):
         deadline, failed = Deadline.of(limits), Counter[str]()
-        for attempt in itertools.count():
+        for attempt in itertools.count(first):
             trial = replace(recipe, index=index, attempt=attempt)
             if wishes.density:
                 trial = replace(trial, density=trial.rng("density").uniform(*wishes.density))
@@ -228,6 +229,8 @@ def make_many(
                 shapes.add(same)
             if not unmet:
                 yield sheet
+                # A thing that failed once would fail again.
+                first = attempt if FAMILIES[name].named else 0
                 break
             if recipe.name is not None:  # another try would draw the same
                 raise UsageError(
@@ -239,7 +242,7 @@ def make_many(
                 stop = deadline.stop()
                 words = (
                     f"found only {index} of {recipe.count} {name} puzzles: {stop} after "
-                    f"{attempt + 1} tries, and {times} of them failed at {wish}"
+                    f"{failed.total()} tries, and {times} of them failed at {wish}"
                 )
                 rare = rarity(name, recipe)
                 raise LimitReached(Stop(stop.reason, f"{words}; {rare}" if rare else words))

@@ -354,10 +354,13 @@ def test_a_thing_is_drawn_as_large_as_it_fits_in_and_told_by_its_name() -> None:
     assert (sheet.license, sheet.copyright) == ("Apache 2.0", "Pictogrammers")
 
 
-def test_a_set_of_things_has_each_once() -> None:
-    made = make_many("icon", Recipe(16, 16, count=12), Wishes(unique=True))
+def test_a_set_of_things_has_each_once_and_draws_none_twice(monkeypatch) -> None:
+    drawn, draw = [], icons.drawn
+    monkeypatch.setattr(icons, "drawn", lambda name, *size: drawn.append(name) or draw(name, *size))
+    made = make_many("icon", Recipe(10, 10, count=12), Wishes(stars=(2, 3)))
     names = [sheet.title for sheet in made]
     assert len(set(names)) == 12
+    assert len(set(drawn)) == len(drawn)
     assert {name.casefold() for name in names} <= {name.casefold() for name in icons.things()}
 
 
