@@ -7,8 +7,10 @@ one call of the library, and its JSON form.
 from __future__ import annotations
 
 import base64
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -176,10 +178,25 @@ def _conflict(request: PageRequest) -> Facts:
     except NonosatError as err:
         clues = refused_clues(err)
         if clues is None:
-            raise
+            meant = _meant(rows, cols, request.limits)
+            if not meant:
+                raise
+            return {"typos": meant, "names": []}
     found = conflict(clues, limits=request.limits)
     typos = [typo.to_dict() | typed_lines(typo.puzzle) for typo in found.typos]
     return found.to_dict() | {"typos": typos, "names": [str(line) for line in found.lines]}
+
+
+def _meant(rows: str, cols: str, limits: Limits) -> list[Facts]:
+    """Return clues with a solution in which each l behind a number is a 1: of that number, or alone."""
+    found = []
+    for one in ("1", " 1"):
+        sides = [re.sub(r"(?<=[0-9])l", one, side) for side in (rows, cols)]
+        with suppress(NonosatError):
+            puzzle = typed_puzzle(*sides)
+            if check(puzzle, limits=limits).solutions:
+                found.append({"text": f"write {one!r} for 'l'"} | typed_lines(puzzle))
+    return found
 
 
 def _image(request: PageRequest) -> Facts:

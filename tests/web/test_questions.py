@@ -176,6 +176,8 @@ def test_typed_clues_without_a_solution_get_proposals(client: Client) -> None:
     found = client.ask("conflict", rows="3;0;3", columns="1 1;2;1 1", limit=5)["done"]
     assert (found["solvable"], found["complaint"]) == (False, None)
     assert "column 2" in found["names"]
+    found = client.ask("conflict", rows="3;1l;3", columns="3;1 1;3", limit=5)["done"]
+    assert [typo["rows"] for typo in found["typos"]] == ["3;1 1;3"]
     error = client.ask("conflict", rows="3;x", columns="1")["error"]
     assert error["kind"] in KINDS
 
