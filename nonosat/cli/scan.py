@@ -11,7 +11,7 @@ from nonosat.cli import options
 from nonosat.cli.exit_codes import DOUBTS, code_of
 from nonosat.cli.output import complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.writing import check_outputs_free, output_format, report_written
+from nonosat.cli.writing import output_format, report_written
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, read_bytes, write_bytes
 from nonosat.limits import Limits
@@ -35,12 +35,6 @@ def scan(
         typer.Option(metavar="WIDTHxHEIGHT", help="The size in cells, if another one is found."),
     ] = None,
     crop: options.Crop = None,
-    strips: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE.png", help="Draw the strip of each line, with what was read beside it."
-        ),
-    ] = None,
     limit: options.Limit = options.CHECK_SECONDS,
     force: options.Force = False,
 ) -> list[int]:
@@ -57,20 +51,13 @@ def scan(
       nonosat scan screenshot.png
 
       nonosat scan page.jpg --crop 80,120,900,1100 --size 20x20 -o puzzle.non
-
-      nonosat scan page.jpg --strips strips.png
     """
     cells = _parse_size(size)
     format = None
     if output is not None:
         format = output_format(output, None, "non", inputs=[picture], force=force)
-    if strips is not None:
-        if not strips.lower().endswith(".png"):
-            raise UsageError(f"--strips {strips}: give the name of a .png file")
-        check_outputs_free([strips], [picture], force=force)
     from nonosat.pictures.pixels import Photo
     from nonosat.scan.picture import scan as read
-    from nonosat.scan.strips import strips_of
 
     data, source = read_bytes(picture)
     photo = Photo(data, source)
@@ -85,9 +72,6 @@ def scan(
     for left, top, right, bottom in found.elsewhere:
         part = f"{left + x},{top + y},{right + x},{bottom + y}"
         complain(f"another grid of lines is in the picture: --crop {part}")
-    if strips is not None:
-        with report_written(strips):
-            write_bytes(strips, strips_of(found))
     if output is not None and format is not None:
         _save(decision, output, format, source)
     return [DOUBTS if decision.result is None else code_of(decision.result.verdict)]

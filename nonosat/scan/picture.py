@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
+from PIL import Image
 
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.pictures.pixels import Box, Photo
@@ -62,8 +64,8 @@ class Scan:
         found = (lattice.points > ends.min(0) - room) & (lattice.points < ends.max(0))
         return bool(found.all(1).mean() > _SHARED)
 
-    def strip(self, line: ReadLine) -> Pixels:
-        """Return the part of the picture that a line was read from, `CELL` pixels wide or high."""
+    def strip(self, line: ReadLine) -> bytes:
+        """Return a PNG file of what a line was read from, `CELL` pixels wide or high."""
         axis, cell = (0 if line.axis == "row" else 1), self.page.cell
         top, left = ((at + self.page.room) * cell for at in (self.area.top, self.area.left))
         begin = max(0, (left, top)[axis] - int((self.sides[axis].reach + 1) * cell))
@@ -71,7 +73,9 @@ class Scan:
             part = self.page.pixels[top + line.index * cell :, begin:left][:cell]
         else:
             part = self.page.pixels[begin:top, left + line.index * cell :][:, :cell]
-        return part[:: cell // CELL, :: cell // CELL]
+        file = io.BytesIO()
+        Image.fromarray(part[:: cell // CELL, :: cell // CELL]).save(file, "PNG")
+        return file.getvalue()
 
 
 def scan(

@@ -223,12 +223,11 @@ def _image(request: PageRequest) -> Facts:
 
 def _scan(request: PageRequest) -> Facts:
     from nonosat.scan.picture import scan
-    from nonosat.scan.strips import strip_of
 
     photo, crop = request.photo(), request.crop()
     found = scan(photo.part(crop) if crop else photo, size=request.size(), limits=request.limits)
     lines = [
-        asdict(line) | {"strip": base64.b64encode(strip_of(found, line)).decode()}
+        asdict(line) | {"strip": base64.b64encode(found.strip(line)).decode()}
         for line in (*found.decision.rows, *found.decision.cols)
     ]
     elsewhere = () if crop else found.elsewhere

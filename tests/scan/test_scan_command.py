@@ -30,7 +30,7 @@ def saved(folder: Path, grid: Grid, look: Look = LOOKS["plain"], name: str = "pa
 
 def test_a_sure_reading_is_checked_and_kept(tmp_path: Path) -> None:
     page = saved(tmp_path, HOOK)
-    done = run("scan", page, "-o", "page.non", "--strips", "strips.png", cwd=tmp_path)
+    done = run("scan", page, "-o", "page.non", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "   1  3\n   2  1 1\n" in done.stdout
     assert (
@@ -40,8 +40,6 @@ def test_a_sure_reading_is_checked_and_kept(tmp_path: Path) -> None:
     [sheet] = load(tmp_path / "page.non")
     assert sheet.puzzle.accepts(HOOK)
     assert sheet.notes == ()
-    with Image.open(tmp_path / "strips.png") as strips:
-        assert strips.height > 5 * 44
 
 
 def test_a_puzzle_with_several_solutions_stays_one(tmp_path: Path) -> None:
@@ -80,7 +78,6 @@ REFUSED = {
         2,
     ),
     "outside": (["--crop", "0,0,9000,10"], "is not inside a picture of", 2),
-    "strips": (["--strips", "a.jpg"], "--strips a.jpg: give the name of a .png file", 2),
 }
 
 
