@@ -34,6 +34,7 @@ CANCELLED = ("CancelledError", "FutureCancelledError")
 """Names of the errors of a future that the scheduler no longer knows."""
 WORK = "__import__('nonosat.run.cluster').run.cluster.work_packed(chunk)"
 """Runs by `eval`, since a worker without nonosat ends, with all its chunks, if it loads our function."""
+SAFE_PATH = "PYTHONSAFEPATH"
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
@@ -121,6 +122,7 @@ class Cluster(Workers):
             reach.check_safe(address)
         proofs = None if address == "local" else reach.security(distributed, address, security)
         self._address, self._warn = address, warn
+        self._sets_path = address == "local" and SAFE_PATH not in os.environ
         self._local: Any = None
         self._client: Any = None
         self._lonely_since: float | None = None
@@ -136,8 +138,10 @@ class Cluster(Workers):
                 # Serve no pages.
                 for role in ("scheduler", "worker"):
                     dask.config.set({f"distributed.{role}.http.routes": []})
-                # Python, as multiprocessing starts it, would look into the current directory first.
-                os.environ.setdefault("PYTHONSAFEPATH", "1")
+                # Python, as multiprocessing starts it, would look into the current directory first. Workers
+                # may start later, too.
+                if self._sets_path:
+                    os.environ[SAFE_PATH] = "1"
                 with _interrupted_later():
                     self._local = distributed.LocalCluster(
                         n_workers=jobs or processors(),
@@ -333,3 +337,5 @@ class Cluster(Workers):
             if thing is not None:
                 with suppress(Exception):  # it may be gone already
                     thing.close(timeout=5)
+        if self._sets_path:
+            os.environ.pop(SAFE_PATH, None)

@@ -333,14 +333,15 @@ def test_ctrl_c_waits_until_a_cluster_is_made_and_then_closes_it(
     class Local:
         def __init__(self, **_: object) -> None:
             signal.raise_signal(signal.SIGINT)
-            happened.append("made")
+            happened.append(f"made {os.environ['PYTHONSAFEPATH']}")
 
         def close(self, timeout: float) -> None:
             happened.append("closed")
 
     monkeypatch.setattr("distributed.LocalCluster", Local)
-    monkeypatch.setenv("PYTHONSAFEPATH", "1")  # else it stays set for later tests
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     with pytest.raises(KeyboardInterrupt):
         cluster_module.Cluster("local", 2)
-    assert happened == ["made", "closed"]
+    assert happened == ["made 1", "closed"]
+    assert "PYTHONSAFEPATH" not in os.environ
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
