@@ -158,10 +158,14 @@ def show_repair(result: Repaired) -> None:
         grids = [result.picture] if result.cells else []
     else:
         grids = [*reversed(result.proposals)] if result.cells else []
+        if result.symmetric:
+            grids.insert(0, result.symmetric)
     for grid in grids:
         cells = list(result.cells or ()) if grid is result.picture else result.picture.differs(grid)
         print_picture(Puzzle.of_grid(grid, result.palette), [*grid], cells)
-        say(f"{proposal(result, cells, None if gives else grid)} {proof(result)}")
+        symmetric = isinstance(result, Changes) and grid is result.symmetric
+        end = "Proved: no fewer keep the symmetry." if symmetric else proof(result)
+        say(f"{proposal(result, cells, None if gives else grid)} {end}")
     if not grids:
         say(without_cells(result, "give" if gives else "change"))
 

@@ -17,18 +17,24 @@ def find_blemishes(picture: Grid, changed: Grid) -> Blemishes:
     A cell at the border of an ink can change without a trace: the borders stay as long as before, or
     get shorter. A new speck or hole has a border all around.
     """
-    lost = sum(
-        before == picture.cells and after != changed.cells
-        for before, after in zip(_mirrored(picture), _mirrored(changed), strict=True)
-    )
+    lost = sum(_at(changed, places) != changed.cells for places in symmetries(picture))
     specks = max(0, _specks(changed) - _specks(picture))
     return lost, specks, _border(changed) - _border(picture)
 
 
-def _mirrored(grid: Grid) -> tuple[bytes, bytes, bytes]:
-    """Return the cells with left and right exchanged, with top and bottom exchanged, and with both."""
-    rows = [grid.row(r) for r in range(grid.height)]
-    return b"".join(row[::-1] for row in rows), b"".join(rows[::-1]), grid.cells[::-1]
+def symmetries(picture: Grid) -> list[list[int]]:
+    """Return for each way to mirror a picture that leaves it as it is where each cell comes from.
+
+    Left and right are exchanged, or top and bottom, or both.
+    """
+    width, cells = picture.width, [*range(len(picture.cells))]
+    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+    ways = sum((row[::-1] for row in rows), []), sum(rows[::-1], []), cells[::-1]
+    return [places for places in ways if _at(picture, places) == picture.cells]
+
+
+def _at(picture: Grid, places: list[int]) -> bytes:
+    return bytes(picture.cells[at] for at in places)
 
 
 def _specks(grid: Grid) -> int:

@@ -11,10 +11,11 @@ found greedily (see `mend`); of a large picture it most likely stays the only on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.ask.repair.blemishes import find_blemishes
+from nonosat.ask.repair.blemishes import find_blemishes, symmetries
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.mend import Mender, Reached
 from nonosat.ask.repair.other_solutions import Others
@@ -67,6 +68,8 @@ class Changes(Ended):
     """A changed large picture without a proposal: a second solution was neither found nor refuted."""
     possible: bool = True
     """False if it is proved that no change of the cells that may change suffices."""
+    symmetric: Grid | None = None
+    """The fewest changes that keep all symmetries, if each proposal breaks one and these were found."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
@@ -93,6 +96,7 @@ class Changes(Ended):
             "at_least": self.at_least,
             "possible": self.possible,
             "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
+            "symmetric": self.symmetric and self.symmetric.drawn(self.palette.chars),
             "unproved": unproved and unproved.picture.drawn(self.palette.chars),
             "undecided": unproved and unproved.undecided,
             "seconds": round(self.seconds, 6),
@@ -144,6 +148,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._possible = True
         self._patches: list[Patch] = []
         self._found: list[Grid] = []
+        self._symmetric: Grid | None = None
         self._unproved: Reached | None = None
 
     def _work(self) -> None:
@@ -154,7 +159,12 @@ class ChangeSearch(BaseSearch[Changes]):
             return
         while (changes := self._next()) is not None:
             if self._found and len(changes) >= self._size:  # there are no fewer
+                whole = self._deadline
                 self._rank(changes)
+                if all(find_blemishes(self.picture, grid)[0] for grid in self._found):
+                    self._deadline = whole.part(self._effort.ranking)
+                    with suppress(LimitReached):
+                        self._keep_symmetries()
                 return
             self._try(changes)
         if not self._found:
@@ -184,6 +194,26 @@ class ChangeSearch(BaseSearch[Changes]):
         except LimitReached:
             if self._at_most is None:
                 raise
+
+    def _keep_symmetries(self) -> None:
+        """Look for the fewest changes that leave the picture all its symmetries."""
+        ways = symmetries(self.picture)
+        while (changes := self._next()) is not None:
+            # Where one cell is changed, its mirror image is changed alike, or neither is.
+            pairs = [
+                (self._choice(cell, color), places[cell], color)
+                for cell, color in changes.items()
+                for places in ways
+                if changes.get(places[cell]) != color
+            ]
+            for choice, cell, color in pairs:
+                alike = [] if cell in self._keep else [self._choice(cell, color)]
+                self._fewest.add([-choice, *alike])
+            if not pairs and not self._learn(changed := patched(self.picture, changes)):
+                self._take(changed)
+                if len(changes) > self._size:
+                    self._symmetric = self._found.pop()
+                return
 
     def _try(self, changes: Patch) -> None:
         """Keep changes that make the picture unique, or learn why they do not."""
@@ -279,6 +309,7 @@ class ChangeSearch(BaseSearch[Changes]):
             self._at_least,
             None if ranked else self._unproved,
             self._possible,
+            self._symmetric,
             self._seconds,
             self._stop,
         )

@@ -73,7 +73,7 @@ export class Repair {
     if (!found.cells) fill(answer, found.error ? `Nothing was found: ${found.error}.` : "Nothing was found.");
     else {
       const { cells, palette } = marks.picture;
-      const proposals = found.pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
+      const proposals = [...found.pictures, ...(found.symmetric ? [found.symmetric] : [])].map((/** @type {string[]} */ rows) => marksOf(rows, palette));
       this.found = { cells: cells.slice(), proposals, proof };
       this.#showChanges();
     }

@@ -18,6 +18,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 
 import nonosat
 from nonosat.ask.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
+from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import fits
 from nonosat.ask.repair.repair_effort import EFFORT
@@ -183,6 +184,18 @@ def test_several_proposals_come_best_first() -> None:
     assert fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=2).proposals == changes.proposals[:2]
     with pytest.raises(UsageError):
         fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=0)
+
+
+def test_the_fewest_that_keep_a_symmetry_are_found_where_fewer_break_it() -> None:
+    picture = Grid.of(["...##...", "#......#", "..#..#..", "##....##"])
+    changes = fewest_changes(picture, BLACK_AND_WHITE)
+    assert len(changes.cells or ()) == 1
+    assert changes.symmetric is not None
+    assert len(picture.differs(changes.symmetric)) == 2
+    assert find_blemishes(picture, changes.symmetric)[0] == 0
+    assert nonosat.check(Puzzle.of_grid(changes.symmetric)).verdict is Verdict.UNIQUE
+    right = [(row, col) for row in range(4) for col in range(4, 8)]
+    assert fewest_changes(picture, BLACK_AND_WHITE, keep=right).symmetric is None
 
 
 def test_a_claim_follows_from_what_was_found() -> None:
