@@ -28,8 +28,8 @@ def symmetries(picture: Grid) -> list[list[int]]:
     Left and right are exchanged, or top and bottom, or both.
     """
     width, cells = picture.width, [*range(len(picture.cells))]
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    ways = sum((row[::-1] for row in rows), []), sum(rows[::-1], []), cells[::-1]
+    across = [at + width - 1 - 2 * (at % width) for at in cells]
+    ways = across, across[::-1], cells[::-1]
     return [places for places in ways if _at(picture, places) == picture.cells]
 
 
