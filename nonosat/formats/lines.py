@@ -48,13 +48,15 @@ class LineKind(enum.Enum):
 
 
 _ROW = (
-    r"rows?|hor|horiz|h?orizontal\w*|across|left|side|zeilen?\w*|reihen?|lignes?|filas?|"
-    r"renglon(?:es)?|linhas?|rig(?:a|he)|rij(?:en)?|rader?|wiersz\w*|rivi\w*|стро\w+|ряд\w*|"
-    r"горизонт\w*|řád\w*|sor(?:ok)?|satır\w*|waagerecht|行|横"  # noqa: RUF001
+    r"rows?|hor|horiz|h?orizz?onta+(?:l\w*|ux)|across|left|side|zeilen?\w*|reihen?|lignes?|rang[ée]es?|filas?|"
+    r"renglon(?:es)?|linhas?|rig(?:a|he)|rij(?:en)?|rader?|r(?:æ|ae)kker?|wiersz\w*|rivi\w*|r[âa]nduri|стро\w+|"
+    r"ряд\w*|редове|горизонт\w*|řád\w*|riadk\w*|sor(?:ok)?|satır\w*|baris|waage?recht|γραμμ\w*|"  # noqa: RUF001
+    r"שורות|صفوف|行|横|ヨコ|よこ|가로|행"
 )
 _COLUMN = (
-    r"cols?|columns?|vert?|verti[ck]al\w*|down|top|upper|spalten?\w*|colonn\w+|columnas?|colunas?|"
-    r"kolom\w*|kolumn\w*|sarak\w+|столб\w*|вертик\w*|sloup\w*|oszlop\w*|sütun\w*|senkrecht|列|縦"
+    r"cols?|columns?|vert?|verti[ck]a+(?:l\w*|ux)|down|top|upper|spalten?\w*|[ck]olonn\w+|columnas?|colunas?|"
+    r"kolom\w*|kolumn\w*|coloane|sarak\w+|столб\w*|стовп\w*|колон\w+|вертик\w*|sloup\w*|stĺpc\w*|oszlop\w*|"
+    r"sütun\w*|senkrecht|στήλ\w*|עמודות|أعمدة|列|縦|纵|タテ|たて|세로|열"
 )
 _TOPIC = (
     "(?:clue|hint|rule|run|info|data|num|length|len|block|constraint|spec|desc|def|list|array|val|"

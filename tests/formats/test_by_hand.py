@@ -22,7 +22,7 @@ WRONG = {
     "two puzzles": (2 * "2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n++\n", "10: '++' is neither a clue nor a heading"),
     "the second of two": ("2 1\n3\n1\n2\n--\n1 1\n2\n2 1\n2\n++\n1 1\n3\n--\n2\n1\n1\n", "5: '--' is neither a clue nor a heading"),
     "a mistake in both sides": ("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n", "1: '2.2' is neither a clue nor a heading"),
-    "a word in a side": ("2 1\n3\nfoo\n1\n1 1\n\n1 1\n2\n2 1\n2\n", "3: this line is next to a clue"),
+    "a word in a side": ("2 1\n3\nfoo\n1\n1 1\n\n1 1\n2\n2 1\n2\n", "3: 'foo' may say something of the clues"),
 }  # fmt: skip
 
 

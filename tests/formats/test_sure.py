@@ -216,6 +216,10 @@ def test_words_beside_a_heading_that_say_another_way_are_asked_about(way: str) -
             assert read(changed, layout.file) is None, changed
 
 
+SIDES = "\u884c/\u5217 r\u00e6kker/kolonner Raekker/Kolonner \u30e8\u30b3/\u30bf\u30c6 \uac00\ub85c/\uc138\ub85c r\u00e2nduri/coloane \u0440\u044f\u0434\u043a\u0438/\u0441\u0442\u043e\u0432\u043f\u0446\u0456 " \
+    "rang\u00e9es/colonnes Horizontaux/Verticaux Orizzontali/Verticali horizontaal/verticaal"  # fmt: skip
+
+
 def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     sides = ((1, 1), (3,)), ((2,), (1,), (2,))
     assert read("Rows\t1 1\t3\nCols\t2\t1\t2\n", "a.txt") == [sides]
@@ -237,7 +241,12 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     for text in ("---\n---\n3\n1\n\n1\n2\n1\n", "1 1\n1 1\n1 1\n"):
         assert read(text, "a.txt") is None
     assert read("row,col\n0,1\n1,2\n2,0\n", "a.csv") is None
-    assert read("\u884c:\n1 1\n3\n\u5217:\n2\n1\n2\n", "a.txt") == [sides]
+    for pair in SIDES.split():
+        text = "{}:\n1 1\n3\n\n{}:\n2\n1\n2\n".format(*pair.split("/"))
+        assert read(text, "a.txt") == [sides], pair
+        for word in ("Last", "last", "half", "minimum", "by column", "my cat", "last:", "cells: 3"):
+            found = [sides] if word == "Last" else None
+            assert read(f"{word}\n\n{text}", "a.txt") == read(f"{text}\n{word}", "a.txt") == found
     for line in ("columns first", "import x", "Author: Rows", "XX.X"):
         assert read(table.replace("{}", line), "a.csv") is None
 

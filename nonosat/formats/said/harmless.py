@@ -49,6 +49,12 @@ def names_side(text: str) -> bool:
     return any(role_of(word).side for word in _WORD.findall(text) if len(word) > 1)
 
 
+def check_capital(text: str, line: int) -> None:
+    """Refuse words that do not begin with a capital letter, as titles and sentences do."""
+    if next(filter(str.isalnum, text), "").islower():
+        raise Odd(f"{text[:30]!r} may say something of the clues (titles have capitals)", line)
+
+
 def check_harmless(text: str, line: int) -> bool:
     """Refuse words that may say something of the clues; return True if they have a number.
 

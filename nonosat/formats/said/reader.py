@@ -22,7 +22,14 @@ from nonosat.formats.said.clue import (
     open_brackets,
     text_clue,
 )
-from nonosat.formats.said.harmless import ALONG, SIZE, check_harmless, check_way, names_side
+from nonosat.formats.said.harmless import (
+    ALONG,
+    SIZE,
+    check_capital,
+    check_harmless,
+    check_way,
+    names_side,
+)
 
 MAX_LINES = 50_000
 _SOLUTION = words(
@@ -30,11 +37,15 @@ _SOLUTION = words(
 )
 _CREDIT = (
     r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
-    r"description|difficulty|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*(?:[:=]|(?=\s[\"\']))\s*(.*)"
+    r"description|difficulty|level|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*(?:[:=]|(?=\s[\"\']))\s*(.*)"
 )
 _COPYRIGHT = r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*"
 _ANY_TEXT = words("title name author authors by url source copyright id")
 """Credits whose values may say anything."""
+_AROUND = TOPICS | words(
+    "size puzzle puzzles nonogram nonograms picross griddler hanjie game level"
+)
+"""Names of a group around the sides."""
 _CELL = "[.#xXoO*_\u25a0\u25a1\u2588\u2591-]"
 _CELLS = re.compile(rf"{_CELL}{{2,}}|{_CELL}(?: {_CELL})+|[01]{{2,}}|[01](?:[ ,][01])+")
 _LABEL = (
@@ -315,6 +326,8 @@ class TextReader:
             return self._picture(number)
         if not sign or self.is_code:
             return False
+        if not {*subwords(label)} <= _AROUND:
+            check_capital(label, number)
         if check_harmless(label, number):
             self.numbered.append(number)
         self.kinds[number] = "words"
@@ -407,6 +420,9 @@ class TextReader:
         if self.title and not self.sides and (by := re.fullmatch("(?i)by (.+)", bare)):
             self.author = by[1]
             return True
+        is_letter = not self.sides and self.title.endswith(",")  # Dear Ann,
+        if not (self._is_comment or is_letter):
+            check_capital(bare, number)
         if not self.title and not self.sides:
             self.title = bare
         self.titles.append((number, bare))
