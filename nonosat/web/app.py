@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from nonosat.draw.policy import policy
 from nonosat.web.endpoints import ANSWERS, DEFAULT_SECONDS, STREAMS
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
-from nonosat.web.question_runner import PROGRESS, QuestionRunner
+from nonosat.web.question_runner import QuestionRunner
 
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
@@ -150,7 +150,7 @@ class _Guard:
 
 
 class _Api:
-    """Answers questions: in one piece, or as a stream of server-sent events."""
+    """Answers each question as a stream of server-sent events."""
 
     def __init__(self, runs: QuestionRunner) -> None:
         self._runs = runs
@@ -167,11 +167,8 @@ class _Api:
             raise HTTPException(408) from None
         except ClientDisconnect:
             return
-        query = request.query_params
-        tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
-        seconds, number = _seconds(query.get("limit")), _number(query.get("number"))
-        answer = self._answer(f"{tab} {lane}", question, text, seconds, number, send)
-        work = asyncio.create_task(answer)
+        seconds = _seconds(request.query_params.get("limit"))
+        work = asyncio.create_task(self._answer(question, text, seconds, send))
         gone = asyncio.create_task(_disconnected(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -183,19 +180,12 @@ class _Api:
             with suppress(asyncio.CancelledError):
                 await gone
 
-    async def _answer(
-        self, lane: str, question: str, text: bytes, seconds: float, number: int, send: Send
-    ) -> None:
-        streamed = question in STREAMS
-        if streamed:
-            await _begin(send, b"text/event-stream")
-        async with aclosing(self._runs.events(lane, question, text, seconds, number)) as events:
+    async def _answer(self, question: str, text: bytes, seconds: float, send: Send) -> None:
+        headers = [(b"content-type", b"text/event-stream")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        async with aclosing(self._runs.events(question, text, seconds)) as events:
             async for event, data in events:
-                if streamed:
-                    await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
-                elif event != PROGRESS:  # DONE or ERROR
-                    await _begin(send, b"application/json")
-                    await _send_part(send, json.dumps({event: data}), True)
+                await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
         await _send_part(send, "", False)
 
 
@@ -231,28 +221,10 @@ def _seconds(limit: str | None) -> float:
     return min(seconds, MAX_SECONDS)
 
 
-def _number(number: str | None) -> int:
-    """Parse the number of the question within its page; 0 if the page sent none.
-
-    Raises:
-        HTTPException: the text is not such a number.
-    """
-    if number is None:
-        return 0
-    if not (number.isascii() and number.isdecimal() and len(number) < 16):
-        raise HTTPException(400)
-    return int(number)
-
-
 async def _disconnected(receive: Receive) -> None:
     """Wait until the browser closes the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _begin(send: Send, kind: bytes) -> None:
-    headers = [(b"content-type", kind)]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
 
 
 async def _send_part(send: Send, text: str, more: bool) -> None:

@@ -1,7 +1,6 @@
 """Runs questions, each in a child process that can be killed.
 
-Idle children are kept, so that the next question starts at once. While others work, a spare one
-is ready for a question that replaces another.
+Idle children are kept, so that the next question starts at once. While others work, a spare one is ready.
 """
 
 from __future__ import annotations
@@ -42,7 +41,6 @@ def _refusal(kind: str, error: str) -> Event:
     return ERROR, {"error": error, "kind": kind}
 
 
-SUPERSEDED = _refusal("Superseded", "a newer question took its place")
 BUSY = _refusal("Busy", f"cannot answer more than {MOST_RUNS} questions at once")
 CLOSED = _refusal("Closed", "the server is shutting down")
 
@@ -57,7 +55,6 @@ class QuestionRunner:
     def __init__(self, next_event: NextEvent = next_event) -> None:
         self._next_event = next_event
         self._idle: list[Child] = []
-        self._by_lane: dict[str, _Running] = {}
         self._all: set[_Running] = set()
         # Each call blocks a thread, and so does starting a spare child.
         self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
@@ -92,28 +89,21 @@ class QuestionRunner:
             finally:
                 self._uploads.remove(limit)
 
-    async def events(
-        self, lane: str, question: str, text: bytes, seconds: float, number: int = 0
-    ) -> AsyncGenerator[Event]:
+    async def events(self, question: str, text: bytes, seconds: float) -> AsyncGenerator[Event]:
         """Yield the events of a question, including PROGRESS; the last is DONE or ERROR.
 
+        Closing it ends the question.
+
         Args:
-            lane: an older question of the same lane is ended.
             seconds: limit of the answer.
-            number: larger for newer questions, which can overtake others on their way.
         """
         if self._closed:
             yield CLOSED
             return
-        if (other := self._by_lane.get(lane)) is not None:
-            if other.number > number:
-                yield SUPERSEDED
-                return
-            other.end()
         if len(self._all) >= MOST_RUNS:
             yield BUSY
             return
-        run = self._by_lane[lane] = _Running(number)
+        run = _Running()
         self._all.add(run)
         try:
             asked = question, text, seconds
@@ -123,8 +113,6 @@ class QuestionRunner:
         finally:
             run.end()
             self._all.remove(run)
-            if self._by_lane.get(lane) is run:
-                del self._by_lane[lane]
 
     async def _work_on(self, run: _Running, asked: Arguments) -> AsyncGenerator[Event]:
         seconds = asked[2]
@@ -153,9 +141,9 @@ class QuestionRunner:
                     return
                 yield event
                 request = None
-            yield SUPERSEDED
+            yield CLOSED
         except LimitReached as err:
-            yield SUPERSEDED if run.ended else (ERROR, error_to_dict(err))
+            yield CLOSED if run.ended else (ERROR, error_to_dict(err))
         except NonosatError as err:
             yield ERROR, error_to_dict(err)
         except Exception as err:
@@ -199,8 +187,7 @@ class QuestionRunner:
 class _Running:
     """A running question."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self) -> None:
         self.child: Child | None = None
         self.ended = False
 

@@ -64,20 +64,18 @@ class Client:
         with self.begun(method, path, body, **headers) as response:
             return Reply(response.status, response.headers, response.read())
 
-    def question(
-        self, question: str, lane: str = "", limit: float = 60, **request: Any
-    ) -> tuple[str, str, bytes]:
+    def question(self, question: str, limit: float = 60, **request: Any) -> tuple[str, str, bytes]:
         """What to send to ask a question."""
-        query = f"tab=t&lane={lane or question}&limit={limit}"
-        return "POST", f"{self.path}api/{question}?{query}", json.dumps(request).encode()
+        return (
+            "POST",
+            f"{self.path}api/{question}?limit={limit}",
+            json.dumps(request).encode(),
+        )
 
-    def ask(self, question: str, lane: str = "", **request: Any) -> dict[str, Any]:
-        """The answer to a question; of a stream the last event."""
-        reply = self.send(*self.question(question, lane, **request))
+    def ask(self, question: str, **request: Any) -> dict[str, Any]:
+        """The answer to a question: the last event."""
+        reply = self.send(*self.question(question, **request))
         assert reply.status == 200, reply.body
-        if reply.headers["Content-Type"] == JSON:
-            answer: dict[str, Any] = json.loads(reply.body)
-            return answer
         event, data = events_of(reply.body)[-1]
         return {event: data}
 

@@ -1,4 +1,4 @@
-"""Questions at work: the newest wins, limits hold for what heeds none, and nothing stays behind."""
+"""Questions at work: limits hold for what heeds none, and nothing stays behind."""
 
 from __future__ import annotations
 
@@ -33,20 +33,18 @@ def during(work: Callable[[QuestionRunner], Coroutine[Any, Any, Any]]) -> Any:
     return awaited(all_of_it())
 
 
-async def last(
-    children: QuestionRunner, lane: str, question: str, seconds: float = 60, number: int = 0
-) -> Event:
+async def last(children: QuestionRunner, question: str, seconds: float = 60) -> Event:
     """The last event of a question."""
-    return [event async for event in children.events(lane, question, b"", seconds, number)][-1]
+    return [event async for event in children.events(question, b"", seconds)][-1]
 
 
-async def at_work(children: QuestionRunner, lane: str, question: str) -> asyncio.Task[Event]:
+async def at_work(children: QuestionRunner, question: str) -> asyncio.Task[Event]:
     """The last event of a question, to come; a child is at work on it."""
     begun = asyncio.Event()
 
     async def listened() -> Event:
         heard = []
-        async for event in children.events(lane, question, b"", 60):
+        async for event in children.events(question, b"", 60):
             begun.set()
             heard.append(event)
         return heard[-1]
@@ -60,7 +58,7 @@ def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question_runner, "GRACE", 0.1)
 
     async def work(children: QuestionRunner) -> Event:
-        return await last(children, "a", "sleep", 0.2)
+        return await last(children, "sleep", 0.2)
 
     event, data = during(work)
     assert (event, data["error"]) == ("error", "the limit of 0.2 s was reached")
@@ -72,7 +70,7 @@ def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question_runner, "BEAT", 0.1)
 
     async def work(children: QuestionRunner) -> list[Event]:
-        return [event async for event in children.events("a", "sleep", b"", 0.5)]
+        return [event async for event in children.events("sleep", b"", 0.5)]
 
     told = during(work)
     assert [event for event, _ in told[:-1]] == ["progress"] * (len(told) - 1)
@@ -86,49 +84,11 @@ def test_a_child_that_fails_is_an_error_and_the_next_question_gets_another(
     question: str, kind: str
 ) -> None:
     async def work(children: QuestionRunner) -> list[Event]:
-        return [await last(children, "a", question), await last(children, "a", "hello")]
+        return [await last(children, question), await last(children, "hello")]
 
     (event, data), after = during(work)
     assert (event, data["kind"]) == ("error", kind)
     assert after == ("done", {"question": "hello"})
-
-
-def test_the_newest_of_a_lane_wins_and_other_lanes_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question_runner, "BEAT", 0.1)
-
-    async def work(children: QuestionRunner) -> list[Event]:
-        older = await at_work(children, "a", "sleep")
-        other = await at_work(children, "b", "sleep")
-        newer = await last(children, "a", "hello")
-        assert not other.done()
-        return [newer, await older]
-
-    newer, (event, data) = during(work)
-    assert newer == ("done", {"question": "hello"})
-    assert (event, data["kind"]) == ("error", "Superseded")
-
-
-def test_a_question_that_was_overtaken_on_its_way_does_not_end_the_newer_one() -> None:
-    async def work(children: QuestionRunner) -> list[Event]:
-        newer = asyncio.create_task(last(children, "a", "nap", number=2))
-        await asyncio.sleep(0)
-        return [await last(children, "a", "sleep", number=1), await newer]
-
-    (event, data), newer = during(work)
-    assert (event, data["kind"]) == ("error", "Superseded")
-    assert newer == ("done", {"question": "nap"})
-
-
-def test_questions_may_be_superseded_before_their_child_has_started() -> None:
-    async def work(children: QuestionRunner) -> list[Event]:
-        asked = [asyncio.create_task(last(children, "a", "sleep")) for _ in range(5)]
-        await asyncio.sleep(0)
-        newest = await last(children, "a", "hello")
-        return [newest, *await asyncio.gather(*asked)]
-
-    newest, *older = during(work)
-    assert newest == ("done", {"question": "hello"})
-    assert {data["kind"] for _, data in older} == {"Superseded"}
 
 
 def test_a_child_that_was_killed_as_it_answered_is_not_kept(
@@ -137,21 +97,20 @@ def test_a_child_that_was_killed_as_it_answered_is_not_kept(
     monkeypatch.setattr(question_runner, "BEAT", 0.05)
 
     async def work(children: QuestionRunner) -> list[Event]:
-        older = await at_work(children, "a", "nap")
+        older = await at_work(children, "nap")
         time.sleep(0.6)  # it has answered, and the loop has not seen it
-        await last(children, "a", "hello")
-        await older
-        return await asyncio.gather(*(last(children, lane, "hello") for lane in "abc"))
+        older.cancel()
+        return await asyncio.gather(*(last(children, "hello") for _ in range(3)))
 
     assert during(work) == [("done", {"question": "hello"})] * 3
 
 
 def test_a_child_that_ended_while_it_was_idle_is_replaced() -> None:
     async def work(children: QuestionRunner) -> Event:
-        await last(children, "a", "hello")
+        await last(children, "hello")
         for child in children._idle:
             kill_family(child.process)
-        return await last(children, "a", "hello")
+        return await last(children, "hello")
 
     assert during(work) == ("done", {"question": "hello"})
 
@@ -160,11 +119,11 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(question_runner, "MOST_RUNS", 2)
 
     async def work(children: QuestionRunner) -> Event:
-        for lane in "ab":
-            sleeping = asyncio.create_task(last(children, lane, "sleep"))
+        for _ in range(2):
+            sleeping = asyncio.create_task(last(children, "sleep"))
             sleeping.add_done_callback(asyncio.Task.exception)
         await asyncio.sleep(0)  # they are asked
-        return await last(children, "c", "hello")
+        return await last(children, "hello")
 
     assert during(work)[1]["kind"] == "Busy"
 
@@ -174,16 +133,16 @@ def test_a_question_that_comes_as_the_server_ends_is_refused() -> None:
         children.prepare()
         ending = asyncio.create_task(children.close())
         await asyncio.sleep(0)  # it waits for the child that is being started
-        refused = await last(children, "a", "sleep")
+        refused = await last(children, "sleep")
         await ending
-        return [refused, await last(children, "a", "hello")]
+        return [refused, await last(children, "hello")]
 
     assert {data["kind"] for _, data in during(work)} == {"Closed"}
 
 
 def test_children_are_kept_but_not_many() -> None:
     async def work(children: QuestionRunner) -> int:
-        await asyncio.gather(*(last(children, str(lane), "hello") for lane in range(5)))
+        await asyncio.gather(*(last(children, "hello") for _ in range(5)))
         return len(children._idle)
 
     assert 1 <= during(work) <= question_runner.MOST_IDLE + 1

@@ -1,16 +1,16 @@
 /**
  * Answers the questions of api.js without a server: Python runs in workers (worker.js).
  *
- * A worker answers one question at a time. A newer question of a lane ends the older one: if its worker
- * is not done in a moment, another worker replaces it. That one starts in about half a second, from a
- * snapshot of the first one's memory. To save memory, the second worker runs only while needed.
+ * A worker answers one question at a time. If the answer is no longer wanted and the worker is not done in a
+ * moment, another worker replaces it. That one starts in about half a second, from a snapshot of the first
+ * one's memory. To save memory, the second worker runs only while needed.
  */
 
 /**
  * @typedef {{done?: any, error?: {error: string, kind: string}}} Reply
  * @typedef {{
- *   question: string, body: Record<string, any>, lane: string, seconds: number, number: number,
- *   on?: (event: string, data: any) => void, reply: (reply: Reply) => void, begun: number,
+ *   question: string, body: Record<string, any>, seconds: number, number: number,
+ *   on: (event: string, data: any) => void, reply: (reply: Reply) => void, begun: number,
  * }} Job
  */
 
@@ -20,7 +20,7 @@ const MOST_WORKERS = 2;
 const QUIET_MS = 5000;
 /** Time after which a second worker is started, to be ready for the next question. */
 const LONG_MS = 200;
-/** Time for a replaced question to finish before its worker is stopped. */
+/** Time for an unwanted question to finish before its worker is stopped. */
 const MOMENT_MS = 120;
 const LOADING = {
   python: "Loading the solver, 6 MB the first time …",
@@ -72,7 +72,7 @@ class Helper {
    */
   #take(event, data) {
     if (event !== "done" && event !== "error") {
-      this.job?.on?.(event, data);
+      this.job?.on(event, data);
       return;
     }
     const job = /** @type {Job} */ (this.job);
@@ -106,7 +106,7 @@ class Helper {
         this.end();
         job.reply({ error: { error: `the limit of ${seconds} s was reached`, kind: "LimitReached" } });
         dispatch();
-      } else job.on?.("progress", { seconds: Math.round(spent * 10) / 10 });
+      } else job.on("progress", { seconds: Math.round(spent * 10) / 10 });
     }, timing.beat * 1000);
     setTimeout(() => {
       if (this.job === job) startSpare();
@@ -162,30 +162,20 @@ function endSoon(helper, job) {
  *
  * @param {string} question
  * @param {Record<string, any>} request
- * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
+ * @param {AbortSignal} signal ends it
+ * @param {(event: string, data: any) => void} on hears all events but the last
  * @returns {Promise<Reply>}
  */
-export function answer(question, { limit = timing.limit, ...body }, { signal, lane, on }) {
-  const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
-  for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
-  waiting = waiting.filter((other) => other.lane !== lane);
-  for (const helper of helpers) {
-    if (helper.job?.lane !== lane) continue;
-    endSoon(helper, helper.job);
-    helper.job.on = undefined;
-    helper.job.reply(gone);
-  }
+export function answer(question, { limit = timing.limit, ...body }, signal, on) {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     /** @type {Job} */
-    const job = { question, body, lane, seconds: limit, number: ++asked, on, reply: resolve, begun: 0 };
-    signal?.addEventListener("abort", () => {
+    const job = { question, body, seconds: limit, number: ++asked, on, reply: resolve, begun: 0 };
+    signal.addEventListener("abort", () => {
       waiting = waiting.filter((other) => other !== job);
       const helper = helpers.find((other) => other.job === job);
-      if (helper) {
-        job.on = undefined;
-        endSoon(helper, job);
-      }
-      reject(new DOMException("the question was canceled", "AbortError"));
+      if (helper) endSoon(helper, job);
+      reject(signal.reason);
     });
     waiting.push(job);
     dispatch();

@@ -11,10 +11,6 @@
 /** A newer question replaced this one. There is nothing to show. */
 export class Superseded extends Error {}
 
-const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
-  n.toString(16).padStart(2, "0"),
-).join("");
-
 /**
  * What answers the questions in this browser (local.js), where there is no server.
  * @type {Promise<any> | null}
@@ -38,103 +34,60 @@ export function hasServer() {
 /** Puzzles were found by searching. They are read if they are asked for. */
 export class Unsure extends Error {}
 
-/** How many questions were asked, and the number of the newest of each lane. */
-let asked = 0;
-/** @type {Map<string, number>} */
+/** Ends the newest question of each lane. @type {Map<string, AbortController>} */
 const newest = new Map();
 
 /**
+ * Ask a question. It ends the older one of its lane.
+ *
  * @param {string} question
  * @param {Record<string, any>} body
  * @param {Options} [options]
- * @returns {Promise<any>} the answer; of a stream the data of `done`
+ * @returns {Promise<any>} the data of `done`
  */
 async function ask(question, body, { signal, lane = question, on } = {}) {
-  const number = ++asked;
-  newest.set(lane, number);
-  // An old answer can arrive after a newer question was asked.
-  const inTime = () => {
-    if (newest.get(lane) !== number) throw new Superseded();
-  };
+  const mine = new AbortController();
+  newest.get(lane)?.abort(new Superseded());
+  newest.set(lane, mine);
+  const stop = AbortSignal.any([mine.signal, ...(signal ? [signal] : [])]);
   const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
-    inTime();
-    on?.(event, data);
+    if (!stop.aborted) on?.(event, data);
   };
   let reply;
-  if (local) reply = await (await local).answer(question, body, { signal, lane, on: hear });
-  else {
-    const response = await post(question, body, signal, lane, number);
-    // Another server at this address knows no page of an earlier one.
-    if (response.status === 404) throw new Error(GONE);
-    if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
-    const streams = response.headers.get("Content-Type")?.startsWith("text/event-stream");
-    reply = await (streams ? streamed(response, hear) : response.json());
+  try {
+    reply = await (local ? (await local).answer(question, body, stop, hear) : answered(question, body, stop, hear));
+  } catch (error) {
+    stop.throwIfAborted();
+    throw error;
   }
-  inTime();
-  if (reply.error) throw failure(reply.error);
+  stop.throwIfAborted();
+  if (reply.error) throw new (reply.error.kind === "Unsure" ? Unsure : Error)(reply.error.error);
   return reply.done;
 }
 
 /**
+ * Ask the server, and read its events to the end.
+ *
  * @param {string} question
  * @param {Record<string, any>} body
- * @param {AbortSignal | undefined} signal
- * @param {string} lane
- * @param {number} number
- */
-async function post(question, { limit, ...body }, signal, lane, number) {
-  const address = new URL(`api/${question}`, document.baseURI);
-  const query = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
-  address.search = new URLSearchParams(query).toString();
-  try {
-    const headers = { "Content-Type": "application/json" };
-    return await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal });
-  } catch (error) {
-    if (aborted(error)) throw error;
-    throw new Error(GONE);
-  }
-}
-
-/**
- * The function that asks a question of this name.
- *
- * @param {string} name
- * @returns {Question}
- */
-function question(name) {
-  return (request, options) => ask(name, request, options);
-}
-
-/** @param {any} error */
-function aborted(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-/** @param {any} answer */
-function failure(answer) {
-  if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new (answer.kind === "Unsure" ? Unsure : Error)(answer.error);
-}
-
-/**
- * Read server-sent events to the end.
- *
- * @param {Response} response
+ * @param {AbortSignal} signal
  * @param {(event: string, data: any) => void} on hears all but the last
  * @returns {Promise<{done?: any, error?: any}>} the last
  */
-async function streamed(response, on) {
+async function answered(question, { limit, ...body }, signal, on) {
+  const address = new URL(`api/${question}`, document.baseURI);
+  if (limit !== undefined) address.searchParams.set("limit", String(limit));
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal })
+    .catch(() => { throw new Error(GONE); });
+  // Another server at this address knows no page of an earlier one.
+  if (response.status === 404) throw new Error(GONE);
+  if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
-    let part;
-    try {
-      part = await reader.read();
-    } catch (error) {
-      if (aborted(error)) throw error;
-      throw new Error("nonosat stopped before it had an answer");
-    }
+    const part = await reader.read().catch(() => ({ done: true, value: undefined }));
     if (part.done) throw new Error("nonosat stopped before it had an answer");
     text += decoder.decode(part.value, { stream: true });
     const blocks = text.split("\n\n");
@@ -147,6 +100,16 @@ async function streamed(response, on) {
       on(event, data);
     }
   }
+}
+
+/**
+ * The function that asks a question of this name.
+ *
+ * @param {string} name
+ * @returns {Question}
+ */
+function question(name) {
+  return (request, options) => ask(name, request, options);
 }
 
 /** What the page begins with; see above. */
