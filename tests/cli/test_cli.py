@@ -299,12 +299,6 @@ TWINS = (
 )
 REMARKS = [
     ("twins.json", TWINS, ["red (a) and b (b) are both #d00000: only their letters tell them apart"]),
-    ("slip.txt", "####\n##o#\n.##.\n", ["row 2, column 3: 'o' read as a second ink"]),
-    ("slips.txt", "c###\n##o#\n.##.\n", [
-        "row 1, column 1: 'c' read as an ink of its own",
-        "row 2, column 3: 'o' read as an ink of its own",
-    ]),
-    ("slip.csv", "#,#,#,#\n#,#,o,#\n.,#,#,.\n", ["row 2, column 3: 'o' read as a second ink"]),
     ("drawn.txt", "#oo#\n##o#\n.##.\n", []),
     ("inks.txt", "kkkk\nkkrk\n.kk.\n", []),
 ]  # fmt: skip

@@ -188,33 +188,27 @@ def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> S
     rows = [line.text for line in picture]
     with record.errors_at(first.number):
         grid, palette = read_picture(rows)
-    guesses = stray_inks(rows)
+    guesses: tuple[str, ...] = stray_inks(rows)
     if is_ragged:
         guesses += ("rows of different lengths are read as empty at their ends",)
     return record.at(first.number).picture(grid, palette, guesses=guesses, title=title)
 
 
-def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Name the letters in a picture of ``#`` and ``.`` that are too rare to be surely meant as inks.
+def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[Doubt, ...]:
+    """Doubt letters that are too rare among signs such as ``#`` and ``.`` to be surely meant as inks.
 
     >>> stray_inks(["#####", "##o##"])
-    ("row 2, column 3: 'o' read as a second ink",)
+    ("not sure: row 2, column 3: 'o' may be a slip or a mark, and no ink",)
     """
-    inks = {*chain.from_iterable(rows)}.difference(EMPTY, [""])
-    letters = inks - _SYMBOLS
-    if not letters or letters == inks:
-        return ()
     counts = Counter(chain.from_iterable(rows))
-    if any(counts[char] > MAX_STRAY for char in letters):
-        return ()
-    cells = [
-        (row, col, char)
-        for row, text in enumerate(rows)
-        for col, char in enumerate(text)
-        if char in letters
-    ]
-    ink = "a second ink" if len(letters) == 1 else "an ink of its own"
-    return tuple(f"{cell_name((row, col))}: {char!r} read as {ink}" for row, col, char in cells)
+    letters = counts.keys() - {*EMPTY, ""} - _SYMBOLS
+    if counts.keys() & _SYMBOLS and letters and all(counts[char] <= MAX_STRAY for char in letters):
+        for row, text in enumerate(rows):
+            for col, char in enumerate(text):
+                if char in letters:
+                    what = f"{cell_name((row, col))}: {char!r} may be a slip or a mark, and no ink"
+                    return (Doubt(what),)
+    return ()
 
 
 def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:

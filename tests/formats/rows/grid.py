@@ -8,9 +8,9 @@ HOOK = {"goals": (Grid.of(["#.", "##"]),), "puzzle": puzzle("#.", "##")}
 
 WHITE, BLACK, RED = COLORS.colors
 FOREIGN = [
-    ("#kk..", "rkk..", Palette.of([WHITE, BLACK, RED])),
+    ("#kkk.", "rkkk.", Palette.of([WHITE, BLACK, RED])),
     ("xr.", "kr.", Palette.of([WHITE, BLACK, RED])),
-    ("1K.", "kK.", Palette.of([WHITE, BLACK, ("red", "#d00000", "K")])),
+    ("1KKK.", "kKKK.", Palette.of([WHITE, BLACK, ("red", "#d00000", "K")])),
 ]
 READ = {
     "signs": ("#.\n##\n", HOOK),
@@ -30,6 +30,7 @@ READ = {
     "a row of blanks is a row": ("   \n # \n", {"goals": (Grid.of(["...", ".#."]),)}),
     "letters are the inks known by them or the spare ones": (".rq\nk..\n", {"puzzle.palette": Palette.of([WHITE, BLACK, RED, ("blue", "#0050d0", "q")])}),
     "one ink that is not black keeps its look": ("r.\nrr\n", {"puzzle.palette": Palette.of([WHITE, RED])}),
+    "?a maze": ("###\n#S.\n##E\n", {"puzzle.height": 3}),
     "several pictures, each with its palette": ("#.\n##\n\n.r\nkk\n", [HOOK, {"puzzle.palette": COLORS}]),
     **{f"{text!r} is what its letters are": (text, Puzzle.of_grid(Grid.of([want], palette), palette)) for text, want, palette in FOREIGN},
 }  # fmt: skip
