@@ -19,7 +19,7 @@ from nonosat.cli.writing import (
     save,
     with_credits,
 )
-from nonosat.errors import CannotHold, OutputError, UsageError
+from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dump, read_text
 from nonosat.files.kept import check_kept
 from nonosat.formats import FORMATS, make_format
@@ -47,8 +47,8 @@ def convert(
 ) -> list[int]:
     """Write puzzles in another format.
 
-    All puzzles go into one file, or each file gets its own if -o is a folder. A bad file in a
-    folder is reported, and the rest is converted. Losses of the new format are named on
+    All puzzles go into one file, or each file gets its own if -o is a folder, a .non without --to. A bad file
+    in a folder is reported, and the rest is converted. Losses of the new format are named on
     stderr; if clues or colors would be lost, nothing is written. For a picture format, a puzzle
     without a finished picture is solved first; its solution must be unique. --title takes a .csv, too,
     with a file, its title and its author in each line.
@@ -61,20 +61,19 @@ def convert(
 
       nonosat convert a.non b.mk c.nin -o collection.jsonl
 
-      nonosat convert puzzles --to json -o converted/
+      nonosat convert drawings/*.png -o puzzles/
 
       nonosat convert drawings -o set.jsonl --title names.csv
 
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
-    if folder and to is None:
-        raise UsageError(f"{output} is a folder: choose the format with --to")
     listed = title if title and title.lower().endswith(".csv") else ""
     names = _names(listed) if listed else {}
     inputs = PuzzleFiles(files, from_, [output, *filter(None, [listed])], each=folder)
     target = "-" if folder else output
-    name = output_format(target, to, inputs=files, force=force, drawn=files, folders=True)
+    piped = "non" if folder else None
+    name = output_format(target, to, piped, inputs=files, force=force, drawn=files, folders=True)
     read: list[tuple[Path, list[SourcedSheet]]] = []
     for inside, puzzles in inputs.files():
         named, by = names.pop(inside.name, ("", author)) if listed else (title, author)

@@ -86,9 +86,7 @@ def test_a_list_names_the_files_of_a_folder(tmp_path: Path) -> None:
         assert ("does not keep" in done.stderr) == bool(lost)
         assert lost in done.stderr
     (folder / "b.pbm").write_text("P1\n3 2\nx\n")
-    done = run(
-        "convert", folder / "a.pbm", folder / "b.pbm", "--to", "non", "-o", "out/", cwd=tmp_path
-    )
+    done = run("convert", folder / "a.pbm", folder / "b.pbm", "-o", "out/", cwd=tmp_path)
     assert (done.returncode, [path.name for path in (tmp_path / "out").iterdir()]) == (3, ["a.non"])
 
 
