@@ -29,8 +29,6 @@ REFUSED = [
     (["--known", "k", "-j", "1"],                             "--known cannot be combined with"),
     (["--known", "k", "--cluster", "local"],                  "--known cannot be combined with"),
     (["--report", "-"],                                       "--report writes a page to FILE.html"),
-    (["--report", "r.csv"],                                   "--report writes a page to FILE.html"),
-    (SECURE,                                                  "--cluster-security CA,CERT,KEY names"),
     (["--cluster", "local", *SECURE],                         "--cluster-security CA,CERT,KEY names"),
     (["--cluster", "h:1", "--cluster-security", "a,b"],       "--cluster-security CA,CERT,KEY names"),
     (["--cluster", "h:1", "-j", "2"],                         "--jobs does not go with the address"),

@@ -84,14 +84,6 @@ def test_a_correction_keeps_title_and_given_cells(tmp_path: Path) -> None:
     assert nonosat.check(sheet.puzzle.clues_only().puzzle()).solutions
 
 
-def test_conflict_as_json(typo: str) -> None:
-    facts = json.loads(run("conflict", typo, "--json").stdout)
-    assert facts["smallest"] is True
-    assert len(facts["lines"]) == 4
-    wanted = {"line": {"axis": "column", "index": 3}, "clue": [3], "verdict": "unique"}
-    assert any(wanted.items() <= found.items() for found in facts["typos"])
-
-
 @pytest.mark.parametrize(
     "text", ["1;4;3;2,2;2\n2;3;3;3;1,1\n", "Rows:\n2\nColumns:\n1\n2\n", "1;2;\n1;1;\n"]
 )
@@ -136,7 +128,6 @@ def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> Non
 #    rows           columns          cell    code  stderr
 COMPLAINTS = [
     ("1;1",         "1;1",           "9,1",   2, "there is no row 9, column 1: the puzzle is 2x2"),
-    ("1;1",         "1;1",           "0,1",   2, "there is no row 0, column 1: the puzzle is 2x2"),
     ("1;1",         "1;1",           "here",  2, "cell 'here': give one row and one column, counted from 1, as 3,7"),
     ("1;1 1;1 1;2", "1 1;1 1;1 1;1", "1,1",  20, POINTER),
 ]  # fmt: skip
@@ -171,14 +162,6 @@ def test_what_is_told(words: str, code: int, begin: str, told: list[str]) -> Non
 
 HEART = ("--rows", "1 1;5;5;3", "--cols", "2;4;4;4;2")
 """Without its last row."""
-
-
-def test_a_missing_line_comes_first_if_the_size_is_usual_with_it() -> None:
-    said = run("conflict", *HEART).stdout.splitlines()
-    assert [line for line in said if line.startswith(("  1. ", "  2. "))] == [
-        "  1. a row is missing: insert 1 as row 5: exactly one solution, by line logic",
-        "  2. column 3: change 4 to 3: exactly one solution, by line logic",
-    ]
 
 
 def test_a_wrong_number_is_found_without_what_finds_a_missing_line() -> None:

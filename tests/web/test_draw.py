@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from web_board import (
-    CROSS,
-    CROSS_FILLED,
     Board,
     Cell,
-    Fingers,
     Satisfied,
     clues,
-    sheet,
     show_answer,
     unfold,
     until,
 )
 
-from nonosat.files import dump
 from nonosat.model import Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:
@@ -41,19 +35,6 @@ def begin(page: Page, width: int, height: int) -> Board:
     board = Board(page)
     board.painted()
     return board
-
-
-def begin_by_touch(new_page: Opened, width: int, height: int) -> Board:
-    """A blank drawing of this size on a phone."""
-    page = new_page(
-        [], view="draw", viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True
-    )
-    with sheet(page):
-        unfold(page)
-        for label, value in [("Width", width), ("Height", height)]:
-            page.get_by_label(label).fill(str(value))
-            page.get_by_label(label).press("Enter")
-    return Board(page)
 
 
 def do(board: Board, name: str) -> None:
@@ -93,17 +74,6 @@ def test_both_solutions_can_be_looked_at(small: Board) -> None:
     do(small, "Solution 2")
     small.click((3, 4))  # drawing goes on with the drawing
     small.wait_for([(0, 0), (1, 1), (3, 4)])
-
-
-def test_repair_proposes_changes_to_accept(small: Board) -> None:
-    small.click((0, 0))
-    small.click((1, 1))
-    do(small, "Propose changes")
-    accept = small.page.get_by_role("button", name="Accept").first
-    accept.click()
-    verdict(small.page, "Exactly one solution")
-    small.page.keyboard.press("Control+z")
-    small.wait_for([(0, 0), (1, 1)])
 
 
 def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
@@ -242,9 +212,7 @@ def test_mirrors_draw_on_both_sides(small: Board, mirrors: tuple[str, ...]) -> N
     small.wait_for([])
 
 
-def test_another_picture_is_begun_and_undo_brings_the_drawing_back(
-    small: Board, tmp_path: Path
-) -> None:
+def test_another_picture_is_begun_and_undo_brings_the_drawing_back(small: Board) -> None:
     page = small.page
     page.get_by_label("Title").fill("Dot")
     small.click((0, 0))
@@ -253,13 +221,6 @@ def test_another_picture_is_begun_and_undo_brings_the_drawing_back(
     do(small, "Undo")
     small.wait_for([(0, 0)])
     assert page.get_by_label("Title").input_value() == "Dot"
-    dump(Sheet(CROSS, title="Cross"), tmp_path / "cross.json")
-    page.get_by_label("File", exact=True).set_input_files(tmp_path / "cross.json")
-    small.wait_for(CROSS_FILLED)
-    do(small, "Undo")
-    small.wait_for([(0, 0)])
-    page.reload()
-    Board(page).wait_for([(0, 0)])
 
 
 def test_another_size_keeps_what_fits(small: Board) -> None:
@@ -270,13 +231,6 @@ def test_another_size_keeps_what_fits(small: Board) -> None:
     do(small, "Undo")
     small.wait_for([(0, 0), (3, 4)])
     assert small.page.get_by_label("Width").input_value() == "5"
-
-
-def test_shift_locks_the_pencil_to_a_line(small: Board) -> None:
-    small.page.keyboard.down("Shift")
-    small.drag([(0, 1), (1, 1), (3, 4)])
-    small.page.keyboard.up("Shift")
-    assert small.cells("filled") == [(0, 1), (1, 1), (2, 1), (3, 1)]
 
 
 def test_keys_draw(small: Board) -> None:
@@ -310,18 +264,6 @@ def test_inks_of_the_same_color_have_names_of_their_own(small: Board) -> None:
         small.page.get_by_label("Color of").fill("#123456")
         small.click((0, col))
     verdict(small.page, "Exactly one solution")
-
-
-def test_a_finger_draws_and_a_long_press_erases(new_page: Opened) -> None:
-    board = begin_by_touch(new_page, 5, 5)
-    page = board.page
-    fingers = Fingers(page)
-    fingers.send("touchStart", board.point((1, 0)))
-    fingers.send("touchMove", board.point((1, 4)))
-    fingers.send("touchEnd")
-    board.wait_for([(1, col) for col in range(5)])
-    fingers.hold(board.point((1, 2)))
-    assert board.cells("filled") == [(1, col) for col in (0, 1, 3, 4)]
 
 
 def test_a_drawing_is_kept_over_a_reload_and_tabs_have_their_own(new_page: Opened) -> None:

@@ -282,34 +282,6 @@ def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: O
     assert first.locator("canvas").count() == 1
 
 
-PASTED: dict[str, Any] = {
-    "a link of ours": f"https://example.org/play/{link_of(Sheet(CROSS))}",
-    "a file of clues": dumps([Sheet(CROSS)], "non"),
-}
-
-
-@pytest.mark.parametrize(("name", "where"), diagonal(product(PASTED, ["dialog", "anywhere"])))
-def test_a_link_or_clues_are_pasted(new_page: Opened, name: str, where: str) -> None:
-    page = new_page([])
-    home(page)
-    if where == "dialog":
-        press(page, "Paste a link or clues …")
-        page.get_by_role("dialog").get_by_role("textbox").fill(PASTED[name])
-        page.get_by_role("dialog").get_by_role("button", name="Open").click()
-    else:
-        page.evaluate(
-            """text => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", text);
-            document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-        }""",
-            PASTED[name],
-        )
-    board = Board(page)
-    assert len(board.rows()) == 3
-    assert board.cells() == []
-
-
 def test_pasted_clues_with_a_typo_are_corrected(new_page: Opened) -> None:
     page = new_page([])
     home(page)
