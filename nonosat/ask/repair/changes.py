@@ -199,7 +199,7 @@ class ChangeSearch(BaseSearch[Changes]):
         """Look for the fewest changes that leave the picture all its symmetries."""
         ways = symmetries(self.picture)
         while (changes := self._next()) is not None:
-            # Where one cell is changed, its mirror image is changed alike, or neither is.
+            # A cell is changed as its mirror images are, or not at all.
             pairs = [
                 (self._choice(cell, color), places[cell], color)
                 for cell, color in changes.items()
