@@ -188,7 +188,7 @@ def _conflict(request: PageRequest) -> Facts:
 
 
 def _meant(rows: str, cols: str, limits: Limits) -> list[Facts]:
-    """Return clues with a solution in which each l behind a number is a 1, in that number or alone."""
+    """Return solvable clues where each l behind a number is read as a 1, in that number or alone."""
     found = []
     for one in ("1", " 1"):
         sides = [re.sub(r"(?<=[0-9])l", one, side) for side in (rows, cols)]
