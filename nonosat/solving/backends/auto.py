@@ -299,6 +299,8 @@ def _learn(
 
         picture = next(iter(found), None)
         possible = narrow_from_edges(restarts, picture, deadline)
+        if possible and count_open(restarts.board) > (1 - tuning.edge_share) * count_open(board):
+            restarts.board = board
         if board is not restarts.board or not possible:
             trace.engine = NARROWED
             if not possible or (yield from restarts.dive(tuning.picture_seconds, picture)):

@@ -91,6 +91,9 @@ class Tuning(NamedTuple):
     """Flips in a row that yield nothing, before a side is given up."""
     most_edge_clauses: int = 500_000
     """Of one strip."""
+    edge_share: float = 0.05
+    """Of the open cells. Where edges prove fewer, the board before them is taken on: the cells beside those few
+    are the hardest, and cells that are flipped one by one begin there."""
 
     # Searches after guesses, in multiples of the time that the shortest guess took.
 
