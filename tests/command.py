@@ -82,7 +82,7 @@ def _in_a_process(
     )
     done = subprocess.run(
         [*([sys.executable, "-c", hidden] if without else COMMAND), *words],
-        input=given, capture_output=True, cwd=cwd, timeout=60, check=False, env=environment(**env),
+        input=given, capture_output=True, cwd=cwd, timeout=240, check=False, env=environment(**env),
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command import python, run
-from conftest import ROOT
+from conftest import ROOT, at_night
 from test_bench_programs import STAND_IN, UNIQUE
 
 from nonosat import Puzzle
@@ -218,7 +218,9 @@ def test_runs_stay_on_the_processors_that_are_named(tmp_path):
     assert [row["output"].strip() for row in rows] == [f"{seed} {{{core}}}" for seed in (7, 8)]
 
 
-@pytest.mark.parametrize("name", SUITES)
+@pytest.mark.parametrize(
+    "name", [*(name for name in SUITES if name != "pictures"), *at_night("pictures")]
+)
 def test_suites_are_the_same_every_time(name):
     cases, seconds = cases_of([name])
     again, _ = cases_of([name])
@@ -317,7 +319,7 @@ print(sorted(m for m in set(sys.modules) - before if m.startswith(("nonosat.", "
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["auto", "cpsat", "cpsat:plain", "cpsat:clauses", "mip", "sat", "sat:plain"]
+    "name", ["auto", "cpsat", *at_night("cpsat:plain", "cpsat:clauses", "mip", "sat", "sat:plain")]
 )
 def test_nothing_is_imported_while_the_clock_runs(name: str) -> None:
     assert python("-c", LOADED, name).stdout == "[]\n"

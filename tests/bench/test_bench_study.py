@@ -63,8 +63,8 @@ def test_a_study_of_six_programs(folder):
         "line",
         "--warm-up",
         "0",
-        "--limit",
-        "3",
+        "--cpu-limit",
+        "1",
     ]
     for mode in PROGRAMS:
         name = mode.replace(" ", "-")

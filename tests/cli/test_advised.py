@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from command import run
 from conftest import PACKAGE, ROOT
 from PIL import Image
+from scan.drawn_puzzles import Look, draw
 
 from nonosat import Grid, Puzzle, Sheet, dump, load
 from nonosat.draw.files import game_bytes
@@ -108,7 +108,7 @@ CASES = {
     "drawn twice": Case("show two.txt -o two.svg"),
     "not few": Case("repair two.txt -o t.non", "repair two.txt -o t.non --only given", 5),
     "site": Case("site drawn", "site drawn -o OUT"),
-    "a page of these": Case("site fox.json", "site fox.json -o OUT"),
+    "a page of these": Case("site fox.json", "site drawn -o OUT"),
     "both": Case("check wide.non", "solve wide.non -n 2"),
     "report": Case("check fox.json --report a.csv", "check fox.json -o a.csv"),
     "game": Case("check begun.png", "check fox.json begun.png"),
@@ -139,7 +139,7 @@ CASES = {
     "drawn": Case("image big.png --size 4", "image big.png --size 5"),
     "sizes": Case("image photo.png", "image photo.png --size 20", 10),
     "background": Case("check three.png", "image three.png --size 9 --colors 3", 10),
-    "cells": Case("why wide.non 1,1", "steps wide.non"),
+    "cells": Case("why two.non 1,1", "steps two.non"),
 }  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     colors.putpixel((2, 3), (0, 0, 255))
     colors.putpixel((5, 3), (0, 128, 0))
     colors.save(path / "three.png")
-    shutil.copy(ROOT / "docs/scan/phone.png", path / "clues.png")
+    draw(fox, Look())[0].save(path / "clues.png")
     return path
 
 

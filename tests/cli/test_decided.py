@@ -13,7 +13,7 @@ from typing import Any
 import brute_force
 import pytest
 from command import alive, begun, children_of, run, wait_for, wait_for_work
-from conftest import without_files
+from conftest import at_night, without_files
 from puzzle_collections import QUESTIONS
 
 import nonosat
@@ -31,7 +31,7 @@ def known_of(path: Path) -> Domains:
     return known
 
 
-@pytest.mark.parametrize("more", ["", "--jobs 2"])
+@pytest.mark.parametrize("more", ["", *at_night("--jobs 2")])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_question_says_how_much_is_certain(
     question: str, more: str, open_puzzle: Path

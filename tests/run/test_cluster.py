@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from command import python, wait_for
-from conftest import PACKAGE, without_files
+from conftest import PACKAGE, at_night, without_files
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -97,23 +97,6 @@ def cluster(folder: Path, workers: int = 2, **settings: int) -> Iterator[Cluster
         there.close()
 
 
-@pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers for tests that leave them alive."""
-    with cluster(tmp_path_factory.mktemp("dask")) as there:
-        yield there
-
-
-@linux
-def test_the_same_rows_on_a_cluster(tmp_path: Path, two: Cluster) -> None:
-    path = collection(tmp_path, MIXED)
-    assert check(path.name, "-o", "here.jsonl", cwd=tmp_path).returncode == 20
-    done = check(path.name, "--cluster", two.address, "-o", "there.jsonl", cwd=tmp_path)
-    assert done.returncode == 20
-    here, there = (unvarying(rows_of(tmp_path / f"{at}.jsonl")) for at in ("here", "there"))
-    assert here == there
-
-
 @linux
 def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
@@ -135,7 +118,9 @@ def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
 
 
 @linux
-def test_a_cluster_made_here_runs_nothing_of_the_current_directory(tmp_path: Path) -> None:
+def test_a_cluster_made_here_gives_the_same_rows_and_runs_nothing_of_the_current_directory(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "here").mkdir()
     for name in ("pysat", "re", "pickle", "multiprocessing", "distributed", "nonosat"):
         (tmp_path / "here" / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
@@ -147,7 +132,10 @@ def test_a_cluster_made_here_runs_nothing_of_the_current_directory(tmp_path: Pat
     assert done.returncode == 20, done.stderr
     # Two that are not read, and a pointer to `conflict`.
     assert without_files(done.stderr).count("\n") == 3
-    assert len(rows_of(tmp_path / "here" / "o.jsonl")) == 157
+    assert check(path.name, "-o", "alone.jsonl", cwd=tmp_path).returncode == 20
+    there, alone = (unvarying(rows_of(tmp_path / at)) for at in ("here/o.jsonl", "alone.jsonl"))
+    assert there == alone
+    assert len(alone) == 157
     assert not (tmp_path / "ran").exists()
 
 
@@ -196,7 +184,7 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
 
 
 @linux
-@pytest.mark.parametrize("text", ["", OTHER_KERNEL], ids=["without", "kernel"])
+@pytest.mark.parametrize("text", [OTHER_KERNEL, *at_night("")], ids=["kernel", "without"])
 def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
     path = collection(tmp_path, SLOW_ONES * 20)
     with cluster(tmp_path, workers=0) as there:
@@ -210,7 +198,7 @@ def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
         time.sleep(1)  # it gets work
         assert process.poll() is None
         fitting.kill()
-        _, errors = process.communicate(timeout=50)
+        _, errors = process.communicate(timeout=60)
     first, second, third = without_files(errors).splitlines()
     assert " is left out: it " in first
     assert second.startswith(f"nonosat: no worker of {there.address} runs nonosat ")

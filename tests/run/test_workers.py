@@ -219,7 +219,7 @@ def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> Non
         kids = children_of(process.pid)
         assert len(kids) == (0 if jobs == 1 else 2)
         process.kill()
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
         wait_for(lambda kids=kids: not any(map(alive, kids)))
     before = len(out.read_bytes().splitlines())
     done = check(*args, "--resume", cwd=tmp_path)

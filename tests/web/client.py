@@ -49,7 +49,7 @@ class Client:
             given |= {"Origin": f"http://{self.host}", "Content-Type": JSON}
             given |= {"Content-Length": str(len(body))}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         for name, value in given.items():
             if value is not None:

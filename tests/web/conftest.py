@@ -74,11 +74,11 @@ def serving(
     assert process.stdout is not None
     try:
         address = process.stdout.readline().strip()
-        assert address.startswith("http://127.0.0.1:"), process.communicate(timeout=10)
+        assert address.startswith("http://127.0.0.1:"), process.communicate(timeout=60)
         yield address, process
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="session")

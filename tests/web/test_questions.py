@@ -40,8 +40,7 @@ BAD_QUESTIONS = [
 @pytest.mark.parametrize(("body", "words"), BAD_QUESTIONS, ids=lambda v: str(v)[:40])
 def test_a_bad_question_gets_an_answer_in_words(client: Client, body: Any, words: str) -> None:
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = client.send("POST", f"{client.path}api/check", text)
-    error = json.loads(answer.body)["error"]
+    ((_, error),) = events_of(client.send("POST", f"{client.path}api/check", text).body)
     assert words in error["error"]
     assert error["kind"] in KINDS
     assert "Traceback" not in error["error"]
@@ -170,13 +169,13 @@ def test_typed_clues(client: Client) -> None:
 
 def test_typed_clues_without_a_solution_get_proposals(client: Client) -> None:
     pytest.importorskip("pysat", reason="python-sat is not installed")
-    found = client.ask("conflict", rows="1;3;2", columns="1;3;1", limit=5)["done"]
+    found = client.ask("conflict", rows="1;3;2", columns="1;3;1", limit=60)["done"]
     assert found["complaint"].startswith("the rows have 6 cells, the columns 5")
     assert ("1;3;1", "1;3;1") in [(typo["rows"], typo["columns"]) for typo in found["typos"]]
-    found = client.ask("conflict", rows="3;0;3", columns="1 1;2;1 1", limit=5)["done"]
+    found = client.ask("conflict", rows="3;0;3", columns="1 1;2;1 1", limit=60)["done"]
     assert (found["solvable"], found["complaint"]) == (False, None)
     assert "column 2" in found["names"]
-    found = client.ask("conflict", rows="3;1l;3", columns="3;1 1;3", limit=5)["done"]
+    found = client.ask("conflict", rows="3;1l;3", columns="3;1 1;3", limit=60)["done"]
     assert [typo["rows"] for typo in found["typos"]] == ["3;1 1;3"]
     error = client.ask("conflict", rows="3;x", columns="1")["error"]
     assert error["kind"] in KINDS
