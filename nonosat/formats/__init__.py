@@ -258,13 +258,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),
     FormatEntry(
-        "pzpr", "nonosat.formats.named.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
+        "pzpr", "nonosat.formats.named.pzpr:PZPR", "links of puzz.link, pzv and other sites with pzpr.js",
         users="puzz.link, pzv, pzpr.js", left_out="a game that was begun",
         own=(".pzpr",),
         signs=(
             sign(r"\A\s*https?://[^\s#]*[?/]\w+/(?:[^/\s]*/)?[0-9]+/[0-9]+/\S*+\s*+(?:\Z|http|#)", has=("http",)),
             sign(r"\A\s*(?:p\?)?nonogram/[0-9]+/[0-9]+/", has=("nonogram/",)),
-            sign(r"\A\s*pzprv3", has=("pzprv3",)),
         ),
     ),
     FormatEntry(
@@ -406,13 +405,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), priority=SignPriority.TRIED),),
     ),
     FormatEntry(
-        "freenono", "nonosat.formats.named.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
+        "freenono", "nonosat.formats.named.freenono:FREENONO", "FreeNono: finished pictures in XML",
         users="FreeNono", left_out="difficulty, level and duration",
-        own=(".nonogram", ".nono"),
-        signs=(
-            sign(rooted("freenono"), priority=SignPriority.XML),
-            sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), priority=SignPriority.LOOSE),
-        ),
+        own=(".nonogram",),
+        signs=(sign(rooted("freenono"), priority=SignPriority.XML),),
     ),
     FormatEntry(
         "ngorg", "nonosat.formats.named.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",

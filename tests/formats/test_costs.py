@@ -61,8 +61,6 @@ LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "penpa": ("p.txt", lambda: penpa(2000)),
     "penpa, a long link": ("p.txt", lambda: penpa(4000).replace(b"#m=", b"#x=" + b"x" * 10_000 + b"&m=")),
     "pzpr": ("p.txt", EMPTY_LINKS.encode),
-    "freenono": ("p.nonogram", lambda: b"Name\n5000,5000\n" + b"\n" * 12_000),
-    "freenono, many": ("p.nonogram", lambda: (b"Name\n5000,5000\n" + b"\n" * 5000) * 19),
     "grid": ("p.txt", lambda: b"#" * 50_000 + b"\n#" * 24_000),
     "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),
     "functions": ("p.py", lambda: LISTS + b"def f(a): x(a)\n" * 6_000),

@@ -24,17 +24,16 @@ Prolog data, gramcracker, GLPK's example and manual, pbnsolve.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from itertools import chain, islice, product, takewhile
-from math import prod
+from itertools import chain, islice, takewhile
 
 from nonosat.errors import UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine, one_line
 from nonosat.formats.named.clue_lines import write_clue
 from nonosat.formats.named.statements import bare_text, cut_at
 from nonosat.formats.stages import read_clue_text
-from nonosat.model import MAX_SIDE, Block, Clue, Sheet
+from nonosat.model import Block, Clue, Sheet
 
 _UNTITLED = "untitled"
 _ATOM = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
@@ -100,8 +99,7 @@ _CONST = {"h": "row", "height": "row", "rows": "row", "w": "column", "width": "c
 def read_asp(record: Record) -> list[Sheet]:
     """Read one puzzle; the sizes are those of ``#const``, or the last lines that have hints."""
     sides: _Sides = {"row": {}, "column": {}}
-    consts: dict[str, int] = {}
-    hints: list[tuple[str, TextLine]] = []
+    sizes: dict[str, int] = {}
     text = bare_text(record, r"%[^\n]*|/\*.*?(?:\*/|\Z)")
     *facts, rest = cut_at(text, record.line, r"(?<!\.)\.(?!\.)")
     if rest.text:
@@ -110,12 +108,15 @@ def read_asp(record: Record) -> list[Sheet]:
         words = re.findall(r"\w+", fact.partition(":-")[0]) or [""]
         stated = _STATED.fullmatch(fact)
         if hint := _HINT.fullmatch(fact):
-            axis = "row" if hint[1] == "row" else "column"
-            hints += [(axis, term) for term in cut_at(hint[2], line, ";")]
+            axis, place = "row" if hint[1] == "row" else "column", hint[2].split(",")
+            if len(place) != 3:
+                record.fail(f"{axis}_hint takes a {axis}, an index and a length", line)
+            number, at, length = (record.number(one.strip(), line) for one in place)
+            _add(record, sides, axis, number, at, length, line)
         elif stated:
-            name, value = stated[1] or stated[2], stated[3].strip()
-            if name in _CONST or value.isdigit():
-                consts.setdefault(name, record.number(value, line))
+            name = stated[1] or stated[2]
+            if name in _CONST:
+                sizes.setdefault(_CONST[name], record.number(stated[3].strip(), line))
         elif (
             words[0] == "const"
             or not _NAMES.isdisjoint(words)
@@ -123,33 +124,10 @@ def read_asp(record: Record) -> list[Sheet]:
         ):
             what = "expected row_hint(1,2,3). or #const w = 5. (rules and choices are not run)"
             record.fail(f"{fact[:20]!r}, {what}", line)
-    for axis, term in hints:
-        _expand(record, sides, axis, term, consts)
-    if not hints and not consts:
+    if not sizes and not any(sides.values()):
         record.fail("there are no facts row_hint and col_hint", kind=UnknownFormat)
-    sizes = {axis: max(found, default=0) for axis, found in sides.items()}
-    sizes |= {_CONST[name]: value for name, value in consts.items() if name in _CONST}
-    return _sheets(record, sides, sizes["row"], sizes["column"])
-
-
-def _expand(
-    record: Record, sides: _Sides, axis: str, term: TextLine, consts: Mapping[str, int]
-) -> None:
-    """Add the blocks of a fact, one for each of its values."""
-    ranges = []
-    for value in term.text.split(","):
-        ends = [word.strip() for word in value.split("..")]
-        low, high = (
-            consts[end] if end in consts else record.number(end, term.number)
-            for end in (ends[0], ends[-1])
-        )
-        ranges.append(range(low, high + 1))
-    if len(ranges) != 3:
-        record.fail(f"{axis}_hint takes a {axis}, an index and a length", term.number)
-    if prod(map(len, ranges)) > MAX_SIDE:
-        record.fail(f"a fact that stands for more than {MAX_SIDE}", term.number)
-    for number, place, length in product(*ranges):
-        _add(record, sides, axis, number, place, length, term.number)
+    last = {axis: max(found, default=0) for axis, found in sides.items()} | sizes
+    return _sheets(record, sides, last["row"], last["column"])
 
 
 def write_asp(sheets: Sequence[Sheet]) -> str:

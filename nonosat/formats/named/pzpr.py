@@ -1,55 +1,35 @@
-"""pzpr: links of puzz.link, pzv and other sites with pzpr.js, and the files that those save.
+"""pzpr: links of puzz.link, pzv and other sites with pzpr.js, one per line.
 
 ``https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h``: width, height, and the places for
 numbers around the field, those above it first, each column from the field outwards, then those left
 of it. A place holds a hexadecimal digit, or ``-`` and two of them; ``g`` to ``z`` skip 1 to 20 places. There are
-half as many places, rounded up, as a line has cells. Nothing is ever fetched.
-
-A saved file begins with ``pzprv3`` and ``nonogram``; then come height, width, and the rows with all places,
-parted by line ends or by slashes. Sources: pzpr.js as of puzz.link.
+half as many places, rounded up, as a line has cells. Nothing is ever fetched. Source: pzpr.js as of
+puzz.link.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, Unsupported
-from nonosat.formats.base import ClueLine, Holds, Record, TextLine, stream_format
-from nonosat.formats.said.table import Cell, sheet_of_drawing
+from nonosat.formats.base import ClueLine, Holds, Record, stream_format
 from nonosat.model import Block, Clue, Sheet
 
 _LINK = re.compile(r"\S*?[?/](\w+?)(?:_edit)?/(?:v:[^/]*/|[a-z]*/)?([0-9]+)/([0-9]+)/(\S*)")
 _PLACE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
 _SITE = "https://puzz.link/p?nonogram"
-_FILE = "pzprv3"
 _MOST = 255
 
 
-def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-    """Each link, on a line of its own; a saved file is one record."""
-    rest: list[str] = []
-    start = 0
-    for at, line in enumerate(lines, 1):
-        if rest:
-            rest.append(line)
-        elif line.strip().startswith(_FILE):
-            start, rest = at, [line]
-        elif line.strip():
-            yield at, line
-    if rest:
-        yield start, "\n".join(rest)
-
-
 def _read_one(record: Record) -> Sheet:
-    text = record.text.strip()
-    if text.startswith(_FILE):
-        return _saved(record)
-    link = text.partition("#")[0]
+    link = record.text.strip().partition("#")[0]
     match = _LINK.match(link)
     if match is None or len(link.split()) > 1:
         record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...")
-    _check_kind(record, match[1])
+    if match[1] != "nonogram":
+        what = f"a puzzle of the kind {match[1][:20]!r}, not a nonogram"
+        record.fail(what, kind=Unsupported)
     width, height = (record.number(match[at]) for at in (2, 3))
     record.check_packed_size(height, width)
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
@@ -57,11 +37,6 @@ def _read_one(record: Record) -> Sheet:
     rows = _clues(record, places, width * _deep(height), height, _deep(width))
     zeros = "a clue is a lone 0, and puzz.link never calls such a puzzle complete"
     return Sheet(record.puzzle(rows, cols), guesses=(zeros,) * (0 in places.values()))
-
-
-def _check_kind(record: Record, kind: str) -> None:
-    if kind != "nonogram":
-        record.fail(f"a puzzle of the kind {kind[:20]!r}, not a nonogram", kind=Unsupported)
 
 
 def _deep(length: int) -> int:
@@ -104,31 +79,6 @@ def _clues(
     return clues
 
 
-def _saved(record: Record) -> Sheet:
-    """A saved file; its cells are a picture if they fit the clues, else they are passed over."""
-    text = record.text.strip()
-    if "\n" in text:
-        lines = [line for line in record.lines() if line.text.strip()]
-    else:
-        lines = [TextLine(part, record.line) for part in text.strip("/").split("/")]
-    if len(lines) < 4:
-        record.fail("a saved file has a kind, a height, a width, and rows")
-    _check_kind(record, lines[1].text.strip())
-    height, width = (record.number(line.text.strip(), line.number) for line in lines[2:4])
-    record.check_packed_size(height, width, lines[2].number)
-    margins = (_deep(height), _deep(width))
-    rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
-    for words, line in zip(rows, lines[4:], strict=False):
-        if len(words) != margins[1] + width:
-            what = f"this row has {len(words)} places, expected {margins[1] + width}"
-            record.fail(what, line.number)
-    if len(rows) != margins[0] + height:
-        record.fail(f"{len(rows)} rows, expected {margins[0] + height}", lines[-1].number)
-    # c: crossed off by the player
-    table = [[Cell(word.strip(".+").removeprefix("c")) for word in words] for words in rows]
-    return sheet_of_drawing(record.at(lines[4].number), table, margins)
-
-
 def write(sheets: Sequence[Sheet]) -> str:
     return "".join(f"{_SITE}/{_written(sheet)}\n" for sheet in sheets)
 
@@ -159,4 +109,4 @@ def _skip(count: int) -> str:
     return "z" * whole + (chr(ord("f") + rest) if rest else "")
 
 
-PZPR = stream_format(Holds.CLUES | Holds.OBLONG, _read_one, write, split)
+PZPR = stream_format(Holds.CLUES | Holds.OBLONG, _read_one, write)

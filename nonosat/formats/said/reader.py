@@ -242,7 +242,7 @@ class TextReader:
         numbers = [int(one) for one in re.findall(r"\d+", match[0])]
         below = self.lines[self._at][1] if self._at < len(self.lines) else ""
         lead = int(len(numbers) == 1 and re.fullmatch(r"\s*\d{1,4}\s*", below) is not None)
-        drawn = self._rows_below(self._at + lead)[0] if not self.sides else []
+        drawn = [] if self.sides or self.sizes else self._rows_below(self._at + lead)[0]
         if lead and len(drawn) > 1 and {len(drawn), len(drawn[0])} == {numbers[0], int(below)}:
             numbers.append(int(below))
             self._at += 1
