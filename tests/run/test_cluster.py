@@ -132,7 +132,7 @@ def test_a_cluster_made_here_gives_the_same_rows_and_runs_nothing_of_the_current
     assert done.returncode == 20, done.stderr
     # Two that are not read, and a pointer to `conflict`.
     assert without_files(done.stderr).count("\n") == 3
-    assert check(path.name, "-o", "alone.jsonl", cwd=tmp_path).returncode == 20
+    assert check(path, "-o", "alone.jsonl", cwd=tmp_path).returncode == 20
     there, alone = (unvarying(rows_of(tmp_path / at)) for at in ("here/o.jsonl", "alone.jsonl"))
     assert there == alone
     assert len(alone) == 157
