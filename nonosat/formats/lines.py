@@ -116,8 +116,6 @@ CLUE = re.compile(
     r"(?=.*[\d?]|\s*\Z)(?:[\s,;|/.&-]|\d++(?:[a-zA-Z](?!\w))?|\?(?:[a-zA-Z](?!\w))?)*+\Z", re.DOTALL
 )
 """A string that holds clues and nothing else: numbers, letters of inks behind them, and separators."""
-USUAL = r"[ ]*\d{1,4}(?:[ ]+\d{1,4})*[ ]*(?=\n|\Z)"
-"""A line that is a clue as most are: numbers between blanks."""
 
 
 class Role(NamedTuple):

@@ -93,7 +93,7 @@ def test_formats_that_cannot_know_are_such(name: str) -> None:
 
 _TWO = "{name: 'a', %s, rows: [[2], []], cols: [[1], [1]]}, {name: 'b', width: 2, rows: [[2], []], cols: [[1], [1]]}"
 SIZED = {
-    "lists": ((f"x = [{_TWO % 'width: 3'}]", "puzzle 1"), (f"x = [{_TWO % 'size: [2, 1]'}]", "2x1")),
+    "lists": ((f"x = [{_TWO % 'width: 3'}]", "3 columns"), (f"x = [{_TWO % 'size: [2, 1]'}]", "2x1")),
     "webpbn": (
         ("<puzzleset><puzzle><clues><line><count>1</count>7</line></clues></puzzle></puzzleset>", "7"),
     ),

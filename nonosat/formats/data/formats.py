@@ -23,9 +23,11 @@ Several puzzles are ``{"format": "nonogram", "version": 1, "puzzles": [...]}``.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge
 from nonosat.formats.base import (
@@ -48,7 +50,6 @@ from nonosat.formats.data.form import (
     plain,
     read_form,
 )
-from nonosat.formats.data.places import ObjectLines, labelled
 from nonosat.formats.lines import Side, role_of
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -145,14 +146,62 @@ def read_value(record: Record, value: object) -> list[Sheet]:
         ParseError: there is none, or it has a mistake.
         SomeUnread: so it is with some of the puzzles.
     """
-    found = [*_found(record, value, ObjectLines(record, value), {}, "")]
+    found = [*_found(_Whole(record, value), value, {}, "")]
     if len(found) > MAX_PUZZLES:
         record.fail(f"more than {MAX_PUZZLES} puzzles in one text", kind=TooLarge)
     return some_read(found)
 
 
+_OPENING = re.compile(r'"(?:\\.|[^"\\])*+"|[\[{]|\n')
+
+
+class _Whole:
+    """A text and its value, whose lists and objects are in the order of its brackets."""
+
+    def __init__(self, record: Record, value: object) -> None:
+        self.record, self.value = record, value
+        self.line: int = record.line if "\n" not in record.text.strip() else 0
+        """The line of all of it; 0 if it has several."""
+        self._lines: dict[int, int] = {}
+
+    def part(self, value: object) -> Record:
+        """The record of a list or object in it: the whole, or nothing but its line."""
+        if value is self.value and self.record.text:
+            return self.record
+        if not self.line and not self._lines:
+            self._lines = dict(zip(map(id, _groups(self.value)), self._openings(), strict=True))
+        return self.record._replace(content="", line=self._lines.get(id(value), self.line))
+
+    def _openings(self) -> Iterator[int]:
+        line = self.record.line
+        for match in _OPENING.finditer(self.record.text):
+            if match[0] in "[{":
+                yield line
+            line += match[0] == "\n"
+
+    def error(self, err: ParseError | OtherForm, value: object, label: str) -> ParseError:
+        """The error of one of several puzzles, at its line."""
+        what, kind, line, advice = str(err), ParseError, 0, None
+        if isinstance(err, ParseError):
+            what, kind, line, advice = err.what, type(err), err.line, err.advice
+        line = line or self.part(value).line
+        made = kind(label + what, self.record.source, line, advice=advice)
+        made.__cause__ = err
+        return made
+
+
+def _groups(value: object) -> Iterator[object]:
+    """Yield the lists and objects within a value, outer before inner."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (list, dict)):
+            yield one
+            waiting += reversed([*one.values()] if isinstance(one, dict) else one)
+
+
 def _found(
-    record: Record, value: object, lines: ObjectLines, around: dict[str, object], label: str
+    whole: _Whole, value: object, around: dict[str, object], label: str
 ) -> Iterator[Sheet | ParseError]:
     """Yield the puzzles of a value: each object in the form by itself, and those in all else.
 
@@ -168,47 +217,54 @@ def _found(
         if inner and not value.keys() & value[inner].keys():
             fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
     if fields is not None and fields.is_form:
+        place = whole.record.at(whole.line)
         try:
-            with record.errors_at(lines.whole):
-                yield read_form(record.at(lines.whole), fields)
+            with place.errors_at():
+                yield read_form(place, fields)
             return
         except ParseError as err:
-            yield labelled(err, record.at(lines.of(value)), label)
+            yield whole.error(err, value, label)
             return
         except OtherForm as err:
-            reason = err
+            reason = whole.error(err, value, label) if str(err) else None
     elif inner is None and _holds_form(value, MAX_DEPTH):
         if isinstance(value, list):
             for number, item in enumerate(value, 1):
-                yield from _found(record, item, lines, around, f"puzzle {number}: ")
+                yield from _found(whole, item, around, f"puzzle {number}: ")
         elif isinstance(value, dict):
-            around = around | {key: text for key, text in value.items() if key in _SHARED}
-            if value.get("format") == "nonogram":
-                around["format"] = "nonogram"
-            others = [key for key, item in value.items() if not _holds_form(item, MAX_DEPTH)]
-            halves = [key for key in others if _is_half(value[key])]
-            beside = [
-                key for key in others if key not in halves and doubtful(key, value[key], (0, 0))
-            ]
-            for key in halves:
-                what = f"{plain(key)[:40]!r} has no clues of both sides"
-                yield labelled(OtherForm(what), record.at(lines.of(value[key])), label)
-            doubts = tuple(
-                Doubt(f"{plain(key)[:40]!r} beside the puzzles is not understood") for key in beside
-            )
-            for key, item in value.items():
-                if _holds_form(item, MAX_DEPTH):
-                    title = {"title": key} if isinstance(item, dict) else {}
-                    for one in _found(record, item, lines, around | title, ""):
-                        yield (
-                            replace(one, guesses=(*doubts, *one.guesses))
-                            if isinstance(one, Sheet)
-                            else one
-                        )
+            yield from _of_set(whole, value, around, label)
         return
     from nonosat.formats.found.odd import read_odd  # most objects are in the form
 
-    yield from read_odd(record, value, lines, around, label, reason)
+    for one in read_odd(whole.part(value), value, reason):
+        yield (
+            whole.error(one, value, label)
+            if isinstance(one, ParseError) and one is not reason
+            else one
+        )
+
+
+def _of_set(
+    whole: _Whole, value: dict[str, Any], around: dict[str, object], label: str
+) -> Iterator[Sheet | ParseError]:
+    """Yield the puzzles of an object that has some among its values."""
+    around = around | {key: text for key, text in value.items() if key in _SHARED}
+    if value.get("format") == "nonogram":
+        around["format"] = "nonogram"
+    doubts: list[Doubt] = []
+    sets = [key for key, item in value.items() if _holds_form(item, MAX_DEPTH)]
+    for key in [key for key in value if key not in sets]:
+        shown = repr(plain(key)[:40])
+        if _is_half(value[key]):
+            yield whole.error(OtherForm(f"{shown} has no clues of both sides"), value[key], label)
+        elif doubtful(key, value[key], (0, 0)):
+            doubts.append(Doubt(f"{shown} beside the puzzles is not understood"))
+    for key in sets:
+        title = {"title": key} if isinstance(value[key], dict) else {}
+        for one in _found(whole, value[key], around | title, ""):
+            if isinstance(one, Sheet):
+                one = replace(one, guesses=(*doubts, *one.guesses))
+            yield one
 
 
 def _is_half(value: object) -> bool:

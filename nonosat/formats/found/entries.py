@@ -93,17 +93,6 @@ class Labelled:
                 return token
         return None
 
-    def parted(self) -> list[Labelled]:
-        """The entries of ``rows, cols = [[1]], [[1]]``; else itself."""
-        lists = [one for one in self.val if one.kind is TokenKind.GROUP]
-        is_pair = len(self.words) == len(lists) == len(self.val) - 1 == 2 and self.sign == "="
-        if not is_pair or not self.label[1].is_sign(","):
-            return [self]
-        parts = Labelled(self.line, self.blank), Labelled(self.line)
-        for part, word, value in zip(parts, self.words, lists, strict=True):
-            part.label, part.sign, part.val, part.bad = [word], "=", [value], self.bad
-        return [*parts]
-
     def trimmed(self) -> Labelled:
         if self.val and self.val[-1].is_sign(",", "&"):
             self.val.pop()
@@ -114,7 +103,7 @@ def entries(group: Lexeme) -> Iterator[Labelled]:
     """Yield the entries of a group."""
     entry: Labelled | None = None
     blank = 0
-    is_text = group.text in ("", "-", '"')
+    is_text = group.text in ("", '"')
     items = group.items
     for at, (token, after) in enumerate(zip_longest(items, items[1:])):
         before = items[at - 1] if at else None
@@ -133,13 +122,6 @@ def entries(group: Lexeme) -> Iterator[Labelled]:
             if entry is None:
                 yield Labelled(token.line, blank, token.text.strip(_AROUND))
                 blank = 0
-            continue
-        if token.kind is TokenKind.USUAL:
-            if entry is not None:
-                yield entry
-            entry = Labelled(token.line, blank)
-            entry.val = [token]
-            blank = 0
             continue
         if entry is None:
             entry, blank = Labelled(token.line, blank), 0

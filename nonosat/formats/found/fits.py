@@ -50,8 +50,6 @@ class Refusal(Exception):
         self.line: int = line
         self.used: int = used
         self.advice: Advice | None = advice
-        self.label: str = ""
-        """The name of the puzzle among several."""
 
 
 class Stated(NamedTuple):
@@ -80,8 +78,6 @@ class Reading:
     """The lines that were read, in words."""
     cells: Sequence[Sequence[bool]] | None = None
     """Its picture, if it was read of one or beside one."""
-    origin: Any = None
-    """The group that it was found in."""
 
     @property
     def key(self) -> tuple[Clues, Clues]:

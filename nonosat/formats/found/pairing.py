@@ -60,8 +60,6 @@ class Puzzles:
         self.used: set[int] = set()
         """The lists that were read, by their id."""
         self.errors: list[Refusal] = []
-        self.around: list[str] = []
-        """The names of the groups around what is read."""
 
     def fail(self, what: str, line: int, used: int = 0) -> None:
         self.errors.append(Refusal(what, line, used))
@@ -85,13 +83,10 @@ class Puzzles:
         for one in sides:
             if id(one) not in paired:
                 self.fail(f"a second list of {one.side.value}s", one.line, 1)
-        before = len(self.found) + sum(one.label != "" for one in self.errors)
-        for place, (row, col) in enumerate(pairs, before + 1):
+        for row, col in pairs:
             try:
                 self.found.append(self._pair(row, col, scope, len(pairs) == 1))
             except Refusal as refusal:
-                named = next(filter(None, reversed(self.around[:2])), "")
-                refusal.label = f"puzzle {place}{named and f' ({named})'}"
                 self.errors.append(refusal)
         return []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from nonosat.formats.found.boards import of_board
 from nonosat.formats.found.fits import Reading, Refusal
 from nonosat.formats.found.sections import Sections
 from nonosat.formats.found.tokens import TooMuch, Tree, plain
+from nonosat.formats.lines import Side
 from nonosat.formats.said.clue import Odd, Wrong
 from nonosat.formats.said.texts import is_code, puzzle_of_sides, puzzles_said, suffix_of
 from nonosat.model import Grid, Sheet
@@ -29,26 +30,34 @@ class Found(NamedTuple):
 
     readings: Sequence[Reading]
     worst: Refusal | None
-    has_sides: bool
-    """Both sides have names."""
+    roles: Collection[Side] = ()
+    """The sides that have names."""
+
+    @property
+    def has_sides(self) -> bool:
+        return len(self.roles) == 2
 
 
 @lru_cache(1)  # detection looks at a text that is read right after
 def found_in(text: str, line: int, code: bool) -> Found:
     """Read a text; the last one is kept."""
-    if not code and (board := of_board(text, line)) is not None:
-        return Found([board], None, True)
+    board = None if code else of_board(text, line)
+    return searched(text, line, code) if board is None else Found([board], None)
+
+
+def searched(text: str, line: int, code: bool, *, is_still: bool = False) -> Found:
+    """Search a text; all its lines have one number if it is still."""
     try:
-        tree = Tree(plain(text), line, code)
+        tree = Tree(plain(text), line, code, is_still)
     except TooMuch as err:
         is_named = re.match(r"\s*[^\W\d_]", text) is not None
-        return Found([], Refusal(err.args[0], err.args[1], int(is_named)), False)
+        return Found([], Refusal(err.args[0], err.args[1], int(is_named)))
     sections = Sections(tree.root, code, tree.faults)
     try:
         sections.read()
     except Refusal as refusal:
-        return Found([], refusal, len(sections.roles) == 2)
-    return Found(sections.puzzles.found, sections.puzzles.worst, len(sections.roles) == 2)
+        return Found([], refusal, sections.roles)
+    return Found(sections.puzzles.found, sections.puzzles.worst, sections.roles)
 
 
 def found_of(record: Record, is_program: bool = False) -> Found:
@@ -119,8 +128,7 @@ def error_of(record: Record, found: Found, is_program: bool = False) -> ParseErr
     if is_text and (isinstance(odd, Wrong) or (isinstance(odd, Odd) and odd.is_named)):
         return ParseError(odd.what, record.source, odd.line)
     if worst is not None and worst.used:
-        label = f"{worst.label}: " if worst.label and found.readings else ""
-        return ParseError(label + worst.what, record.source, worst.line, advice=worst.advice)
+        return ParseError(worst.what, record.source, worst.line, advice=worst.advice)
     if is_program:
         what = "there are no two lists that could be the clues of the rows and of the columns"
         return UnknownFormat(what, record.source, record.line)

@@ -28,7 +28,6 @@ from nonosat.formats.found.values import (
     group_value,
     is_plain,
     sequence,
-    usual,
 )
 from nonosat.formats.lines import CONTROL, LineKind, Role, Side, Size, role_of, size_of
 
@@ -77,7 +76,7 @@ class Sections:
         was_code, self.is_code = self.is_code, self.is_code and group.text != '"'
         scope, side = Scope(), None
         before: Labelled | None = None
-        for entry in chain.from_iterable(map(Labelled.parted, entries(group))):
+        for entry in entries(group):
             if before is not None and not self.is_code and _is_behind(entry, before):
                 scope.junk = Refusal(f"{entry.name[:20]!r} is not a number", entry.line, 1)
                 if side is not None:
@@ -86,7 +85,7 @@ class Sections:
             if entry.blank and side is None:
                 scope.rest.append(LooseLine(LineKind.BLANK, None, entry.line))
             side = self._classify(entry, scope, side)
-        left = self._assemble(group, scope, level)
+        left = self._assemble(scope, level)
         self.is_code = was_code
         return left
 
@@ -94,20 +93,12 @@ class Sections:
         """Put an entry where it belongs; return the side that owns what is below."""
         toks = entry.val
         first = toks[0] if toks else None
-        if first is not None and first.kind is TokenKind.USUAL:
-            self._line(usual(first), entry, scope, side)
-            return side
         is_bracket = first is not None and len(toks) == 1 and first.text in ("[", "(")
         if is_bracket and first and not entry.label and (heading := words_alone(first)):
             entry.label, entry.val, toks, first = heading, [], [], None  # [Row clues]
         name = entry.name
         role = self._role(entry, name)
-        is_dash = (
-            not entry.label
-            and len(toks) == 1
-            and toks[0].text == "-"
-            and all(token.kind is TokenKind.BREAK for token in toks[0].items)
-        )
+        is_dash = not toks and [token.text for token in entry.label] == ["-"]
         is_rule = toks and (
             all(token.kind is TokenKind.SIGN for token in toks)
             or (toks[0].kind is TokenKind.CELLS and len(toks[0].rows) == 1)
@@ -280,7 +271,7 @@ class Sections:
         scope.sides.append(side)
         return side if nested < 2 and side.index is None else None
 
-    def _assemble(self, group: Lexeme, scope: Scope, level: int) -> list[SideLines]:
+    def _assemble(self, scope: Scope, level: int) -> list[SideLines]:
         """Read the puzzles of a scope; return its sides without another side."""
         for side in scope.sides:
             if count := side.close():
@@ -288,7 +279,6 @@ class Sections:
         before = len(self.puzzles.found)
         left = self.puzzles.pairs(joined(scope.sides), scope)
         for entry in scope.groups:
-            self.puzzles.around.append(" ".join(word.text for word in entry.words))
             for token in entry.val:
                 is_filled = any(one.kind in _INNER for one in token.items) or token.text == '"'
                 if (
@@ -297,7 +287,6 @@ class Sections:
                     and id(token) not in self.puzzles.used
                 ):
                     left = left + self._walk(token, level + 1)
-            self.puzzles.around.pop()
         if scope.groups:
             left = self.puzzles.pairs(joined(left), scope)
         inside = self.puzzles.found[before:]
@@ -305,8 +294,6 @@ class Sections:
             inside[0].cells = ways_of(scope.pictures).get(inside[0].key)
         if not left:
             self.puzzles.without_sides(scope, level, len(self.puzzles.found) == before)
-        for reading in self.puzzles.found[before:]:
-            reading.origin = reading.origin or group
         return left
 
 

@@ -1,4 +1,4 @@
-"""The tokens of a text, in groups nested by brackets, strings of clues, and dashes of YAML.
+"""The tokens of a text, in groups nested by brackets and strings of clues.
 
 Names in front of a list are taken away, as in ``List.of(1)``, ``new int[][] {{1}}`` and ``new Line(2, 1)``: a
 call that holds nothing but numbers stands for them.
@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from nonosat.formats.base import words
-from nonosat.formats.lines import CELLS, CLUE, CONTROL, USUAL, role_of
+from nonosat.formats.lines import CELLS, CLUE, CONTROL, role_of
 
 MAX_NESTED = 40
 """Brackets around a token."""
@@ -35,8 +35,6 @@ class TokenKind(enum.Enum):
     CELLS = "cells"
     """Lines that are only cells of a picture."""
     GROUP = "group"
-    USUAL = "usual"
-    """A line that is a clue of numbers and blanks: most lines of most texts."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,7 +43,7 @@ class Lexeme:
 
     kind: TokenKind
     text: str
-    """A group's opening bracket, quotation mark, or dash; "" for the whole text."""
+    """A group's opening bracket or quotation mark; "" for the whole text."""
     line: int
     is_tight: bool = True
     """No blank is in front of it."""
@@ -101,7 +99,6 @@ _PLAIN = (
 )
 _TOKEN = re.compile(
     rf"""(?P<line>\n)
-|(?P<usual>(?:(?<=\n)|\A){USUAL})
 |(?P<cells>(?:(?<=\n)|\A)[ ]*[{CELLS}][ {CELLS}]*[{CELLS}][ ]*(?=\n|\Z))
 |(?P<times>(?<=\d)[ ]?[xX\u00d7][ ]?(?=\d))
 |(?P<space>[^\S\n]+)"""
@@ -158,8 +155,8 @@ class Tree:
     def _group(self, text: str, line: int, is_code: bool, is_still: bool) -> Lexeme:
         """The tokens of a text; those of a string on one line all have its number."""
         root = Lexeme(TokenKind.GROUP, "", line)
-        stack, dashes = [root], list[int]()
-        start, pos, is_tight, is_begun = 0, 0, True, True
+        stack = [root]
+        pos, is_tight, is_begun = 0, True, True
         unclosed: dict[str, int] = {}
         while match := _TOKEN.match(text, pos):
             name, word = match.lastgroup or "", match[0]
@@ -176,43 +173,14 @@ class Tree:
             self._count += 1
             if self._count > MAX_TOKENS:
                 raise TooMuch(f"more than {MAX_TOKENS} words, numbers and signs", line)
-            is_text = stack[-1].text in ("", "-")
-            if is_begun and name != "line" and is_text:
-                column = pos - start
-                if name == "usual":
-                    column += len(word) - len(word.lstrip())
-                while dashes and dashes[-1] >= column and stack[-1].text in ("", "-"):
-                    stack.pop()
-                    dashes.pop()
-                    stack[-1].items.append(Lexeme(TokenKind.BREAK, "\n", line))
-            items = stack[-1].items
-            before, pos = pos, end
-            if (
-                word == "-"
-                and ((is_begun and is_text) or (stack[-1].text == "-" and not items))
-                and text[end : end + 1] in ("", " ", "\n")
-            ):
-                group = Lexeme(TokenKind.GROUP, "-", line)
-                items.append(group)
-                stack.append(group)
-                dashes.append(before - start)
-                continue
+            items, pos = stack[-1].items, end
             is_docstring = is_code and is_begun and stack[-1].text in ("", "{") and len(word) > 5
             is_begun = name == "line"
             if is_begun:
-                start = end
                 if items and items[-1].kind is TokenKind.BREAK:
                     items[-1].text += "\n"
                 else:
                     items.append(Lexeme(TokenKind.BREAK, "\n", line, is_tight))
-            elif name == "usual":
-                if stack[-1].text in ("", '"'):
-                    items.append(Lexeme(TokenKind.USUAL, word, line))
-                else:
-                    items.extend(
-                        Lexeme(TokenKind.NUMBER, number, line, not at)
-                        for at, number in enumerate(word.split())
-                    )
             elif name == "cells":
                 row = word.rstrip()
                 if len(items) > 1 and items[-1].text == "\n" and items[-2].kind is TokenKind.CELLS:
@@ -228,9 +196,6 @@ class Tree:
                 items.append(Lexeme(TokenKind.GROUP, word, line, is_tight))
                 stack.append(items[-1])
             elif name == "close":
-                while dashes and stack[-1].text == "-":
-                    stack.pop()
-                    dashes.pop()
                 if stack[-1].text == _CLOSES[word]:
                     _fold(stack.pop())
                 else:
@@ -250,7 +215,7 @@ class Tree:
             is_tight = name != "line"
             if not is_still:
                 line += word.count("\n")
-        self.faults += [group for group in stack[1:] if group.text != "-"]
+        self.faults += stack[1:]
         _fold(root)
         return root
 
@@ -314,7 +279,7 @@ def _fold(group: Lexeme) -> None:
     )
 
 
-_PURE = (TokenKind.NUMBER, TokenKind.USUAL, TokenKind.BREAK, TokenKind.COMMENT)
+_PURE = (TokenKind.NUMBER, TokenKind.BREAK, TokenKind.COMMENT)
 
 
 def _maker(items: list[Lexeme], end: int) -> int:

@@ -47,20 +47,12 @@ def number(token: Lexeme) -> int | Inked:
     return Inked(length, token.tag) if token.tag else length
 
 
-def usual(token: Lexeme) -> list[int]:
-    """The value of a line that is a usual clue."""
-    numbers = [*map(int, token.text.split())]
-    return numbers if len(numbers) < 2 else OneClue(numbers)
-
-
 def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     """The values of some tokens, nested by brackets or, without them, by the ranks of separators.
 
     Raises:
         Junk: there is something else than numbers.
     """
-    if len(tokens) == 1 and tokens[0].kind is TokenKind.USUAL:
-        return usual(tokens[0])
     toks = [
         one
         for one, two in zip_longest(tokens, tokens[1:])
@@ -80,8 +72,6 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         if odd.kind is TokenKind.WORD and is_inked and len(toks) < 4:
             return Inked(_length(rest[0]), odd.text)  # type: ignore[return-value]  # a value, not a list of one
         raise Junk(odd)
-    if any(one.kind is TokenKind.USUAL for one in toks):
-        toks = [two for one in toks for two in _numbers(one)]
     if all(one.kind is not TokenKind.GROUP for one in toks):
         return _split(toks, is_bracket)
     values: list[Any] = []
@@ -109,12 +99,6 @@ def is_counting(numbers: Sequence[Any], count: int) -> bool:
 def _length(token: Lexeme) -> int | None:
     found = number(token)
     return found.length if isinstance(found, Inked) else found
-
-
-def _numbers(token: Lexeme) -> Iterable[Lexeme]:
-    if token.kind is not TokenKind.USUAL:
-        return [token]
-    return [Lexeme(TokenKind.NUMBER, word, token.line, False) for word in token.text.split()]
 
 
 def _rank(token: Lexeme) -> int:
@@ -171,7 +155,7 @@ def _part(part: Sequence[Lexeme]) -> list[Any]:
 def group_value(group: Lexeme) -> Any:
     """The value of a group, made once.
 
-    A dash or quotation marks around one value are not a level; an object with one list is that list.
+    Quotation marks around one value are not a level; an object with one list is that list.
 
     Raises:
         Junk: it has something else than numbers in it.
@@ -181,12 +165,10 @@ def group_value(group: Lexeme) -> Any:
         if group.text in "[({" and inner and inner[-1].is_sign(","):
             group.items.remove(inner.pop())
         try:
-            if group.text in '-"' and len(inner) == 1 and inner[0].kind is TokenKind.GROUP:
+            if group.text == '"' and len(inner) == 1 and inner[0].kind is TokenKind.GROUP:
                 group.value = group_value(inner[0])
             else:
                 group.value = sequence(group.items, group.text in "[({")
-                if group.text == "-" and [one.kind for one in inner] == [TokenKind.NUMBER]:
-                    group.value = group.value[0]
         except Junk as junk:
             group.value = _object(group, junk)
     if isinstance(group.value, Junk):
@@ -199,7 +181,7 @@ def _object(group: Lexeme, junk: Junk) -> Any:
 
     A number beside the list is the place of the object.
     """
-    made = [*entries(group)] if group.text in "{-" else []
+    made = [*entries(group)] if group.text == "{" else []
     values = [one.val[0] for one in made if one.val]
     lists = [one for one in values if one.kind is TokenKind.GROUP]
     sizes = [one for one in values if one.kind is TokenKind.NUMBER]
