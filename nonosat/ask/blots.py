@@ -77,19 +77,13 @@ class Blotted(Ended):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; the clues are those with hidden numbers."""
         palette = self.puzzle.palette
-        return {
-            "height": self.puzzle.height,
-            "width": self.puzzle.width,
-            "verdict": self.verdict.value,
-            "numbers": self.numbers,
-            "hidden": self.hidden,
-            "maximal": self.maximal,
-            "unsettled": self.unsettled,
-            "rows": [clue.to_json(palette) for clue in self.puzzle.rows],
-            "columns": [clue.to_json(palette) for clue in self.puzzle.cols],
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        return self._facts(
+            *("verdict", "numbers", "hidden", "maximal", "unsettled", "seconds"),
+            height=self.puzzle.height,
+            width=self.puzzle.width,
+            rows=[clue.to_json(palette) for clue in self.puzzle.rows],
+            columns=[clue.to_json(palette) for clue in self.puzzle.cols],
+        )
 
 
 class BlotSearch(BaseSearch[Blotted]):

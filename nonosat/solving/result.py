@@ -53,11 +53,24 @@ class Ended(Sentence):
         """Cells proved to be the same in every solution; None without a solution or a proof."""
         return None
 
+    def _facts(self, *names: str, **more: object) -> dict[str, Any]:
+        """The JSON form of the attributes with these names, of more facts, and of the early end."""
+        own = {name: _as_json(getattr(self, name)) for name in names}
+        return own | more | {"error": self.error or None}
+
     def with_domains(self, domains: Domains) -> Self:
         """The same outcome with what is proved of the cells, if it has a place for that."""
         if "decided" in getattr(self, "__dataclass_fields__", ()):
             return replace(self, decided=domains.decided)  # type: ignore[type-var]  # see above
         return self
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [*map(_as_json, value)]
+    if isinstance(value, enum.Enum):
+        return value.value
+    return round(value, 6) if isinstance(value, float) else value
 
 
 @dataclass(frozen=True, slots=True, repr=False)

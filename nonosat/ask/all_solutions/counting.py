@@ -67,17 +67,12 @@ class Count(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form. The number may be longer than other programs can read."""
-        return {
-            "height": self.puzzle.height,
-            "width": self.puzzle.width,
-            "colors": len(self.puzzle.palette.inks),
-            "number": self.number,
-            "exact": self.exact,
-            "parts": list(self.parts),
-            "decided": self.decided,
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        return self._facts(
+            *("number", "exact", "parts", "decided", "seconds"),
+            height=self.puzzle.height,
+            width=self.puzzle.width,
+            colors=len(self.puzzle.palette.inks),
+        )
 
 
 def roughly(number: int) -> str:

@@ -75,19 +75,13 @@ class Backbone(Ended):
         """Return the JSON form: ``rows`` of characters, ``?`` where solutions differ, ``!`` unsettled."""
         chars = {OPEN: "?", UNSETTLED: "!"}
         chars |= {i: color.char for i, color in enumerate(self.puzzle.palette.colors)}
-        return {
-            "height": self.puzzle.height,
-            "width": self.puzzle.width,
-            "colors": len(self.puzzle.palette.inks),
-            "solvable": self.solvable,
-            "decided": self.decided,
-            "rows": ["".join(map(chars.__getitem__, row)) for row in self.rows()],
-            "fixed": self.fixed,
-            "varying": self.varying,
-            "unsettled": self.unsettled,
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        return self._facts(
+            *("solvable", "decided", "fixed", "varying", "unsettled", "seconds"),
+            height=self.puzzle.height,
+            width=self.puzzle.width,
+            colors=len(self.puzzle.palette.inks),
+            rows=["".join(map(chars.__getitem__, row)) for row in self.rows()],
+        )
 
     def with_domains(self, domains: Domains) -> Backbone:
         return replace(self, cells=tuple(_settled(domains)))

@@ -31,11 +31,7 @@ class WrongMarks(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {
-            "cells": [list(cell) for cell in self.cells],
-            "possible": self.possible,
-            "error": self.error or None,
-        }
+        return self._facts("cells", "possible")
 
 
 def wrong_marks(puzzle: Puzzle, marks: Domains, *, limits: Limits = NO_LIMITS) -> WrongMarks:

@@ -87,22 +87,16 @@ class Conflict(Ended):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: lines and cells from 0."""
         palette = self.clues.palette
-        return {
-            "height": len(self.clues.rows),
-            "width": len(self.clues.cols),
-            "solvable": self.solvable,
-            "decided": self.decided,
-            "complaint": self.complaint or None,
-            "lines": [line.to_json() for line in self.lines],
-            "clues": [self.clues.clue(line).to_json(palette) for line in self.lines],
-            "cells": [list(cell) for cell in self.cells],
-            "wrong": [list(cell) for cell in self.wrong],
-            "minimal": self.minimal,
-            "smallest": self.smallest,
-            "typos": [typo.to_dict() for typo in self.typos],
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        names = ("solvable", "decided", "cells", "wrong", "minimal", "smallest", "seconds")
+        return self._facts(
+            *names,
+            height=len(self.clues.rows),
+            width=len(self.clues.cols),
+            complaint=self.complaint or None,
+            lines=[line.to_json() for line in self.lines],
+            clues=[self.clues.clue(line).to_json(palette) for line in self.lines],
+            typos=[typo.to_dict() for typo in self.typos],
+        )
 
 
 def counted_words(result: Conflict, number: int, what: str) -> str:

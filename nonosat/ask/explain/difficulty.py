@@ -104,17 +104,11 @@ class Rating(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; facts that are absent are null."""
-        return {
-            "verdict": self.verdict.value,
-            "class": self.kind and self.kind.value,
-            "rounds": self.rounds,
-            "hardest": self.hardest,
-            "bottleneck": self.bottleneck,
-            "score": self.score,
-            "stars": self.stars,
-            "decided": self.decided,
-            "error": self.error or (self.why_not if self.verdict is Verdict.UNIQUE else "") or None,
-        }
+        names = ("verdict", "rounds", "hardest", "bottleneck", "score", "stars", "decided")
+        facts = self._facts(*names) | {"class": self.kind and self.kind.value}
+        if self.verdict is Verdict.UNIQUE and self.score is None:
+            facts["error"] = self.why_not
+        return facts
 
 
 def rate(

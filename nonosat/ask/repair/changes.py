@@ -89,19 +89,14 @@ class Changes(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        cells, unproved = self.cells, self.unproved
-        return {
-            "cells": None if cells is None else [list(cell) for cell in cells],
-            "fewest": self.fewest,
-            "at_least": self.at_least,
-            "possible": self.possible,
-            "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
-            "symmetric": self.symmetric and self.symmetric.drawn(self.palette.chars),
-            "unproved": unproved and unproved.picture.drawn(self.palette.chars),
-            "undecided": unproved and unproved.undecided,
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        unproved, chars = self.unproved, self.palette.chars
+        return self._facts(
+            *("cells", "fewest", "at_least", "possible", "seconds"),
+            pictures=[grid.drawn(chars) for grid in self.proposals],
+            symmetric=self.symmetric and self.symmetric.drawn(chars),
+            unproved=unproved and unproved.picture.drawn(chars),
+            undecided=unproved and unproved.undecided,
+        )
 
 
 class ChangeSearch(BaseSearch[Changes]):

@@ -63,13 +63,7 @@ class Givens(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {
-            "cells": None if self.cells is None else [list(cell) for cell in self.cells],
-            "fewest": self.fewest,
-            "at_least": self.at_least,
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        return self._facts("cells", "fewest", "at_least", "seconds")
 
 
 class GivenSearch(BaseSearch[Givens]):
