@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Move, Refutation, looked_at, steps_of
 from nonosat.ask.explain.events import Step
-from nonosat.ask.explain.explain_effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.steps import cell_word, known_of_steps, reason, to_dict
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
@@ -131,11 +131,11 @@ class WhySearch:
         *,
         known: Domains | None = None,
         limits: AnyLimits = NO_LIMITS,
-        effort: ExplainEffort = EFFORT,
+        effort: Effort = EFFORT,
     ) -> None:
         self.puzzle: Puzzle = puzzle
         self.cell: Cell = cell
-        self.effort: ExplainEffort = effort
+        self.effort: Effort = effort
         self.known: Domains = puzzle.start(known)
         self.deadline: Deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Move, looked_at, steps_of
 from nonosat.ask.explain.events import Step
-from nonosat.ask.explain.explain_effort import EFFORT, ExplainEffort
 from nonosat.ask.explain.typos import Typo, ranked, typos
 from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
@@ -127,7 +127,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         *,
         known: AnyKnown | None = None,
         limits: AnyLimits = NO_LIMITS,
-        effort: ExplainEffort = EFFORT,
+        effort: Effort = EFFORT,
     ) -> None:
         super().__init__(limits)
         self._effort = effort

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nonosat.ask.explain.explain_effort import EFFORT
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.repair.fewest import Fewest
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, steps_of
 from nonosat.ask.explain.events import CellColors, Contradicted, Evident, Guessed, Solved, Step
-from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.steps import known_of_steps, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
 from nonosat.kernel import several

@@ -13,6 +13,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from math import log1p
 from typing import NamedTuple
 
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.explain.board import LineBoard
 from nonosat.ask.explain.chains import Chains, Trial, looked_at
 from nonosat.ask.explain.events import (
@@ -25,7 +26,6 @@ from nonosat.ask.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.errors import memory_is_a_limit
 from nonosat.kernel import several

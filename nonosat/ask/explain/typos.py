@@ -16,8 +16,8 @@ from itertools import pairwise
 from typing import Any
 
 from nonosat.advice import Advice
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.explain import line_slips
-from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import Slip, with_lines
 from nonosat.errors import LimitReached, MissingExtra, PuzzleError
 from nonosat.limits import Deadline, Limits

@@ -15,12 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.repair.blemishes import find_blemishes, symmetries
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.mend import Mender, Reached
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
-from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.ask.repair.words import sentence
 from nonosat.errors import (
     FINISHED,
@@ -117,7 +117,7 @@ class ChangeSearch(BaseSearch[Changes]):
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: AnyLimits = NO_LIMITS,
-        effort: RepairEffort = EFFORT,
+        effort: Effort = EFFORT,
     ) -> None:
         self._effort = effort
         if at_most is not None:

@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.other_solutions import Others, given_cells
 from nonosat.ask.repair.patches import Patch
-from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.ask.repair.words import sentence
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several
@@ -75,7 +75,7 @@ class GivenSearch(BaseSearch[Givens]):
         palette: Palette | None = None,
         *,
         limits: AnyLimits = NO_LIMITS,
-        effort: RepairEffort = EFFORT,
+        effort: Effort = EFFORT,
     ) -> None:
         self._effort = effort
         super().__init__(limits)

@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.repair.patches import Patch, fits, split
-from nonosat.ask.repair.repair_effort import EFFORT, RepairEffort
 from nonosat.errors import WrongAnswer
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
@@ -37,7 +37,7 @@ class Others:
     """
 
     def __init__(
-        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: RepairEffort = EFFORT
+        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: Effort = EFFORT
     ) -> None:
         self._picture, self._puzzle = picture, puzzle
         self._deadline, self._effort = deadline, effort

@@ -10,9 +10,9 @@ import pytest
 from brute_force import pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.explain.cell import Why, WhySearch, why
 from nonosat.ask.explain.events import Change, Contradicted, Guessed, TakenBack
-from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.errors import LimitReached, UsageError
 from nonosat.files import load
 from nonosat.generators import Recipe, make

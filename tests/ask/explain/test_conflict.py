@@ -14,10 +14,10 @@ import pytest
 from brute_force import narrow, pictures_by_clues, placements, puzzle_of, random_grid
 from conftest import EXHAUSTIVE, ROOT
 
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.explain.conflict import Conflict, ConflictSearch, conflict
 from nonosat.ask.explain.cores import find_core
 from nonosat.ask.explain.events import Contradicted, Deduced, Guessed, TakenBack
-from nonosat.ask.explain.explain_effort import EFFORT
 from nonosat.ask.explain.line_slips import with_lines
 from nonosat.ask.explain.steps import Replay
 from nonosat.files import load

@@ -17,11 +17,11 @@ import pytest
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 import nonosat
+from nonosat.ask.effort import EFFORT
 from nonosat.ask.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
 from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import fits
-from nonosat.ask.repair.repair_effort import EFFORT
 from nonosat.errors import UsageError
 from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette

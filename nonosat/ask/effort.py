@@ -1,7 +1,8 @@
-"""The budget of explanations: seconds and sizes, in one table.
+"""The budget of explanations and repairs: seconds, sizes and shares, in one table.
 
-No value here changes what is proved; each trades time against shorter explanations. All were chosen by
-trying a few on drawn and random puzzles of up to 30x30. Another value is tried by an argument:
+No value here changes what is proved; each trades time against shorter explanations or fewer cells. All
+were chosen by trying a few on drawn and random puzzles of up to 30x30, those of repairs on pictures of
+up to 40x40. Another value is tried by an argument:
 ``ConflictSearch(clues, effort=replace(EFFORT, typos=10.0))``.
 """
 
@@ -11,8 +12,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainEffort:
-    """The budget of explanations. Times are seconds of one thread, unless another unit is named."""
+class Effort:
+    """The budget of explanations and repairs. Times are seconds of one thread, unless another unit is named."""
 
     # Why a cell has its color.
 
@@ -53,5 +54,23 @@ class ExplainEffort:
     most_typos: int = 20
     """Proposals with exactly one solution that are enough."""
 
+    # Repairs.
 
-EFFORT = ExplainEffort()
+    ranking: float = 1.0
+    """For more proposals of the same size, to choose the best looking ones."""
+    checking: float = 0.25
+    """The share of the time that is kept for the check of given cells that were found."""
+    bound: float = 0.3
+    """The share of that for what the patches found so far prove, if no cells that suffice were found."""
+    samples: int = 3
+    """Cells that are tried before the next one is given."""
+    bands: tuple[int, ...] = (4, 8, 16)
+    """Rows or columns side by side that are looked at alone where the whole is too much."""
+    quick: int = 2_000
+    """Conflicts for a question, as long as there may be patches that are easier to find."""
+    long: int = 8_000
+    """Conflicts for the last questions. Most have the answer no. After these conflicts, engines for hard
+    puzzles take over and begin anew."""
+
+
+EFFORT = Effort()
