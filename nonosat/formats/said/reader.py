@@ -120,8 +120,6 @@ class TextReader:
         """Lines of words with numbers."""
         self._pads: dict[Side | None, int] = {}
         """The numbers in each list of a side that is padded with zeros in front."""
-        self._size_names: list[Size] = []
-        """The lines that the numbers on the next line count."""
 
     def read(self) -> None:
         """Go through all lines.
@@ -190,9 +188,6 @@ class TextReader:
             self.kinds[number] = "comment"
         return True
 
-    def _drawn_comment(self, match: re.Match[str], number: int) -> bool:
-        return not self.is_code and len(match[0]) > 4
-
     def _credit(self, match: re.Match[str], number: int) -> bool:
         if self.is_code and not self._is_comment:
             return False
@@ -248,29 +243,12 @@ class TextReader:
             self._at += 1
         if len(drawn) > 1 and sorted((numbers * 2)[:2]) == sorted((len(drawn), len(drawn[0]))):
             self.sizes.append((Size.BOTH, numbers, number))
-        elif self._size_names:
-            names, self._size_names = self._size_names, []
-            if len(numbers) != len(names):
-                raise Odd("numbers below another count of names", number)
-            self.sizes += [(name, [one], number) for name, one in zip(names, numbers, strict=True)]
         elif len(numbers) == 2 and re.search(r"[xX\xd7*]", match[0]):
             if self.sides:
                 raise Odd("a size among clues", number)
             self.sizes.append((Size.BOTH, numbers, number))
         else:
             return False
-        return True
-
-    def _named_size(self, match: re.Match[str], number: int) -> bool:
-        """Take words that say what the numbers on the next line count."""
-        names = [size_of(word) for word in subwords(match[0])]
-        below = self.lines[self._at][1] if self._at < len(self.lines) else ""
-        sizes: list[Size] = [one for one in names if one and one is not Size.BOTH]
-        if self.sides or len(sizes) != len(names) or len({*sizes}) != 2:
-            return False
-        if not re.fullmatch(r"\s*\d+[\s,xX\xd7]+\d+\s*", below):
-            return False
-        self._size_names = sizes
         return True
 
     def _heading(self, match: re.Match[str], number: int) -> bool:
@@ -288,8 +266,9 @@ class TextReader:
         parts = subwords(label)
         sides = [one for one in (role_of(part) for part in parts) if one.side]
         whole = role_of(label)
-        if not sides and {*parts} <= TOPICS and value and self._takes_value():
-            self._value(self.sides[-1], value, sign or "", number)
+        last = self.sides[-1] if self.sides else None
+        if last and last.is_open and not (last.clues or sides) and value and {*parts} <= TOPICS:
+            self._value(last, value, sign or "", number)  # clues = ... below [rows]
             self.kinds[number] = "side"
             return True
         if not sides and not whole.side:
@@ -313,10 +292,6 @@ class TextReader:
         self._value(side, value, sign or "", number)
         self.kinds[number] = "side" if value and not side.is_open else "heading"
         return True
-
-    def _takes_value(self) -> bool:
-        """True right below a heading without clues."""
-        return bool(self.sides) and self.sides[-1].is_open and not self.sides[-1].clues
 
     def _other(self, label: str, value: str, sign: str | None, number: int) -> bool:
         """Take the heading of a picture, or of nothing: a group around others."""
@@ -440,8 +415,6 @@ class TextReader:
             side.is_each, side.is_open = True, False
         elif value in ("", "|", "|-"):
             return
-        elif value[:3] in ('"""', "'''"):
-            self._long(side, value[:3], value[3:], number)
         elif value[0] in "[({" and (open_brackets(value) > 0 or value[-1] in "])},"):
             text = self._balanced(value, number)
             if pad := self._pads.get(side.side, 0):
@@ -459,19 +432,6 @@ class TextReader:
                     raise Odd("tabs with nothing between them, or at the end", number)
                 value = re.sub(r"\s*\t\s*", ";", value)
             side.raw, side.is_open = value.rstrip(), False
-
-    def _long(self, side: SaidSide, quote: str, body: str, number: int) -> None:
-        """Take the lines of a text between three quotation marks."""
-        while quote not in body and self._at < len(self.lines):
-            body += "\n" + self.lines[self._at][1]
-            self._at += 1
-        body, found, behind = body.partition(quote)
-        if not found or behind.strip(" ;,"):
-            raise Odd("a text without its end", number)
-        for at, line in enumerate(body.split("\n"), number):
-            if line.strip() and not self._item(side, line.strip(), at, 0):
-                raise Odd(f"{line.strip()[:20]!r} is not a clue", at)
-        side.is_open = False
 
     def _balanced(self, value: str, number: int) -> str:
         """Add lines until all brackets are closed."""
@@ -574,13 +534,11 @@ _FORMS: tuple[
     ("heading", _CELLS, TextReader._bare_picture),
     ("rule", re.compile(_RULE), TextReader._rule),
     ("clue", re.compile(r"(row|col)_rule_len = (\d{1,5})"), TextReader._pad),
-    ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
     ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
     ("words", re.compile(_COPYRIGHT), TextReader._copyright),
     ("heading", re.compile(_SIZES), TextReader._size_line),
     ("heading", re.compile(r"\d{1,4}(?:[\sxX\xd7*,]+\d{1,4})?"), TextReader._bare_size),
-    ("heading", re.compile(r"[^\W\d_]+[\s,x]+[^\W\d_]+:?"), TextReader._named_size),
     ("heading", re.compile(_LABEL), TextReader._heading),
     ("clue", re.compile(r"\[\[.*|\"[^\"]*\"(?:\s*,\s*\"[^\"]*\")+,?"), TextReader._lists),
     ("clue", re.compile(r"(?:[\d;, -]|(?<=\d)[a-zA-Z](?![a-zA-Z]))+"), TextReader._one_line),
