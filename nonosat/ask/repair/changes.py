@@ -21,7 +21,7 @@ from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.mend import Mender, Reached
 from nonosat.ask.repair.other_solutions import Others
 from nonosat.ask.repair.patches import Patch, differing, fits, patched, pieces
-from nonosat.ask.repair.words import sentence
+from nonosat.ask.repair.words import Mended, sentence
 from nonosat.errors import (
     FINISHED,
     LimitReached,
@@ -46,7 +46,7 @@ from nonosat.model import (
 )
 from nonosat.solving.api import check
 from nonosat.solving.backends import BACKENDS
-from nonosat.solving.result import Ended, Verdict
+from nonosat.solving.result import Verdict
 from nonosat.solving.search import BaseSearch
 
 MENDING, MENDING_SECONDS = 0.6, 45.0
@@ -55,7 +55,7 @@ BEYOND = "more cells are ambiguous than few changes can mend"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Changes(Ended):
+class Changes(Mended):
     """Pictures with few changes whose puzzles have one solution, and the proved bound."""
 
     picture: Grid
@@ -81,11 +81,6 @@ class Changes(Ended):
     def cells(self) -> tuple[Cell, ...] | None:
         """The cells to change for the first proposal; None if there is no proposal."""
         return tuple(self.picture.differs(self.proposals[0])) if self.proposals else None
-
-    @property
-    def fewest(self) -> bool:
-        """True if it is proved that fewer changes do not suffice."""
-        return self.cells is not None and len(self.cells) == self.at_least
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -14,32 +14,29 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from nonosat.ask.effort import EFFORT, Effort
 from nonosat.ask.repair.fewest import AT_LEAST, Fewest
 from nonosat.ask.repair.other_solutions import Others, given_cells
 from nonosat.ask.repair.patches import Patch
-from nonosat.ask.repair.words import sentence
+from nonosat.ask.repair.words import Mended, sentence
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several
 from nonosat.limits import NO_LIMITS, AnyLimits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, Sheet, picture_of
 from nonosat.solving.api import check
 from nonosat.solving.backends.base import new_board
-from nonosat.solving.result import Ended, Verdict
+from nonosat.solving.result import Verdict
 from nonosat.solving.search import BaseSearch
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Givens(Ended):
+class Givens(Mended):
     """Cells to give, and what is proved about their number."""
 
     picture: Grid
     palette: Palette
-    possible: ClassVar[bool] = True
-    unproved: ClassVar[None] = None
-    """Unlike changes, all cells together suffice, and the picture stays as it is."""
     cells: tuple[Cell, ...] | None
     """With these cells given, the picture is the only solution; None if none were found in time."""
     at_least: int
@@ -50,11 +47,6 @@ class Givens(Ended):
 
     def __str__(self) -> str:
         return sentence(self, "give")
-
-    @property
-    def fewest(self) -> bool:
-        """True if it is proved that fewer cells do not suffice."""
-        return self.cells is not None and len(self.cells) == self.at_least
 
     def domains(self) -> Domains:
         """Return the start of a solver: the given cells, and every color for the others."""

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from nonosat.ask.repair.mend import Reached
-from nonosat.errors import Reason, Stop
+from nonosat.errors import Reason
 from nonosat.model import Cell, Grid, Palette
+from nonosat.solving.result import Ended
 from nonosat.words import cell_ranges, plural
 
 
-class Mended(Protocol):
+class Mended(Ended):
     """The part of `Changes` and of `Givens` that is put into words."""
 
+    __slots__ = ()
+    palette: Palette
+    at_least: int
+    seconds: float
+    possible: bool = True
+    unproved: Reached | None = None
+    if TYPE_CHECKING:
+
+        @property
+        def cells(self) -> tuple[Cell, ...] | None: ...
+
     @property
-    def cells(self) -> tuple[Cell, ...] | None: ...
-    @property
-    def palette(self) -> Palette: ...
-    @property
-    def at_least(self) -> int: ...
-    @property
-    def fewest(self) -> bool: ...
-    @property
-    def possible(self) -> bool: ...
-    @property
-    def unproved(self) -> Reached | None: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def error(self) -> str: ...
-    @property
-    def stop(self) -> Stop: ...
+    def fewest(self) -> bool:
+        """True if it is proved that fewer cells do not suffice."""
+        return self.cells is not None and len(self.cells) == self.at_least
 
 
 NAMED = 12
