@@ -175,11 +175,6 @@ def test_a_density_that_was_not_asked_for_is_rounded():
     assert [*map(factor("density", rows), rows)] == ["0.35", "0.5", "unknown"]
 
 
-def test_a_median_beyond_the_limit_is_not_known():
-    rows = [run("a", "p-1", 1.0), run("a", "p-2", None)]
-    assert summary(results(*rows).of("a"), 10.0)["median"] is None
-
-
 def test_what_settled_a_puzzle_is_counted():
     known = {"line_solvable": False, "difficulty": None, "engine": None}
     rows = [
@@ -203,21 +198,6 @@ def test_cpu_seconds_have_the_span_of_the_clock():
     assert [p.cpu_seconds for p in figures.points] == [2.5, 3.0]
     (alone,) = results_of([header("a"), rows[0]]).points
     assert alone.cpu_seconds == 2.0
-
-
-def test_repeats_count_by_their_median_and_only_together():
-    rows = [run("a", "p", seconds, repeat=at) for at, seconds in enumerate([1.0, 9.0, 2.0])]
-    (point,) = results(*rows).points
-    assert (point.seconds, point.spread, point.solved) == (2.0, 8.0, True)
-    rows[1] |= run("a", "p", None)
-    (point,) = results(*rows).points
-    assert (point.solved, point.status) == (False, "limit")
-
-
-def test_a_first_solution_is_enough_where_that_was_the_goal():
-    row = run("a", "p", 1.0, verdict="unknown", found=1)
-    assert results(row, goal="first").points[0].solved
-    assert not results(row).points[0].solved
 
 
 def test_like_is_compared_with_like():

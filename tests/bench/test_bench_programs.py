@@ -317,8 +317,6 @@ SPOKEN = [
     ("minizinc",        "=====UNSATISFIABLE=====\n",                                           "none"),
     ("minizinc",        "=====UNKNOWN=====\n",                                                 "stopped"),
     ("nonogram-solver", "Puzzle solved!\n",                                                    "solved"),
-    ("nonogram-solver", "Puzzle is unsolvable\n",                                              "none"),
-    ("nonogram-solver", "Could not solve puzzle\n",                                            "stopped"),
 ]  # fmt: skip
 
 

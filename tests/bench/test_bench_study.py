@@ -21,7 +21,7 @@ from nonosat.bench.external import MODELS, External, externals
 from nonosat.bench.printed import shown_in
 from nonosat.bench.rows import read_results
 from nonosat.bench.run import BenchPlan, measure, perform
-from nonosat.bench.stats import Results, factor, holm, ratio, results_of, sign_test
+from nonosat.bench.stats import Results, factor, ratio, results_of
 from nonosat.bench.suites import cases_of
 from nonosat.bench.tables import by_group, notices, overall, pairwise
 from nonosat.cli.progress import Watch
@@ -156,11 +156,9 @@ SAID = [
     ("Is it unique? Checking ...\n",                   "",         "no answer: 'unique' is in a question"),
     ("Unique? Multiple? ...\nunique\n",                "",         "no answer: 'Multiple' is in a question"),
     ("unique\nmultiple solutions\n",                   "",         "no answer: its output says multiple and unique"),
-    ("no solution\nunique\n",                          "",         "no answer: its output says none and unique"),
     ("solved\nunique\n",                               "unique",   ""),
     ("solved\n",                                       "solved",   ""),
     ("it is not unique\n",                             "multiple", ""),
-    ("not a unique solution\n",                        "multiple", ""),
     ("no solutions\n",                                 "none",     ""),
     ("nothing\n",                                      "",         ""),
 ]  # fmt: skip
@@ -260,27 +258,6 @@ def test_children_count_for_the_limit_of_cpu_seconds():
     assert (facts["status"], facts["sampled"]) == ("limit", True)
 
 
-def test_a_run_that_waited_until_its_limit_is_disturbed():
-    slow = {"status": "limit", "process_seconds": 10.0}
-    rows = [
-        run("a", f"p-{at}", None, **slow, process_cpu_seconds=cpu)
-        for at, cpu in enumerate((9.0, 2.0, 3.0))
-    ]
-    figures = results(*rows, run("a", "p-9", 1.0))
-    assert [point.disturbed for point in figures.points] == [False, True, True, False]
-    (line,) = overall(figures).rows
-    assert line[overall(figures).columns.index("disturbed")] == 2
-    assert "Disturbed: 2 of these waited" in overall(figures).note
-    assert "--cpu-limit" in overall(figures).note
-
-
-def test_the_table_says_how_many_processors_a_solver_used():
-    rows = [run("a", "p", 2.0, cpu_seconds=5.0), run("b", "p", 2.0, cpu_seconds=2.0)]
-    table = overall(results(*rows))
-    at = table.columns.index("cores")
-    assert {row[0]: row[at].text for row in table.rows[:2]} == {"a": "2.5", "b": "1.0"}
-
-
 def test_wrong_answers_are_said_where_speeds_are_compared():
     rows = [header("a", "b")]
     for at in range(8):
@@ -299,9 +276,6 @@ def test_wrong_answers_are_said_where_speeds_are_compared():
 
 
 def test_many_pairs_need_more_than_one():
-    assert sign_test(0, 6) == pytest.approx(2 / 64)
-    assert sign_test(5, 5) == sign_test(0, 0) == 1.0
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     rows = [
         run(who, f"p-{at}", t)
         for at in range(10)

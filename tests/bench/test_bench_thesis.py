@@ -227,8 +227,6 @@ MEANT = [
     ("bench --resume r.jsonl",             "nonosat bench run p.json -o r.jsonl --resume"),
     ("bench merge r.jsonl s.jsonl",        "nonosat bench report r.jsonl s.jsonl"),
     ("bench plot r.jsonl",                 "nonosat bench report r.jsonl -o plot.pdf"),
-    ("bench table r.jsonl",                "nonosat bench report r.jsonl -o table.tex"),
-    ("bench stats r.jsonl",                "nonosat bench report r.jsonl"),
     ("bench compare r.jsonl ''",           "nonosat bench report r.jsonl"),
 ]  # fmt: skip
 

@@ -71,23 +71,6 @@ def test_a_descent_gives_up_after_too_many_dead_ends() -> None:
     assert board.cells() is None
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_descent_without_many_dead_ends_finds_all(seed: int) -> None:
-    puzzle, _ = shuffled(7, 18, seed)
-    wanted, _ = run(restarts_of(puzzle)[0].dive(60))
-    grids, done = run(restarts_of(puzzle, tuning=TUNING._replace(dead_ends=10_000))[0].descend(60))
-    assert done
-    assert len(grids) == len(wanted)
-    assert set(grids) == set(wanted)
-
-
-def test_what_was_found_is_not_yielded_again() -> None:
-    (first, *rest), _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
-    grids, done = run(restarts_of(PERMUTATIONS, (first,))[0].dive(60, first))
-    assert done
-    assert set(grids) == set(rest)
-
-
 def test_a_search_without_time_proves_nothing() -> None:
     puzzle, _ = shuffled(40, 800, 1)
     restarts, patience, board, trace = restarts_of(puzzle)
