@@ -188,6 +188,9 @@ class TextReader:
             self.kinds[number] = "comment"
         return True
 
+    def _drawn_comment(self, match: re.Match[str], number: int) -> bool:
+        return not self.is_code and len(match[0]) > 4
+
     def _credit(self, match: re.Match[str], number: int) -> bool:
         if self.is_code and not self._is_comment:
             return False
@@ -534,6 +537,7 @@ _FORMS: tuple[
     ("heading", _CELLS, TextReader._bare_picture),
     ("rule", re.compile(_RULE), TextReader._rule),
     ("clue", re.compile(r"(row|col)_rule_len = (\d{1,5})"), TextReader._pad),
+    ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
     ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
     ("words", re.compile(_COPYRIGHT), TextReader._copyright),
