@@ -72,7 +72,8 @@ def script(path: str) -> ModuleType:
 
 def at_night(*values: Any) -> list[Any]:
     """Parameters of tests that run by night: they go the same way as one that runs by day."""
-    return [pytest.param(value, marks=pytest.mark.night) for value in values]
+    every = [value if isinstance(value, tuple) else (value,) for value in values]
+    return [pytest.param(*value, marks=pytest.mark.night) for value in every]
 
 
 def diagonal(pairs: Iterable[tuple[Any, Any]], each: int = 1) -> list[tuple[Any, Any]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import at_night
 from web_board import CROSS, CROSS_FILLED, Board, Satisfied, clues, downloaded, until
 
 from nonosat.errors import ParseError, PuzzleError
@@ -216,7 +217,7 @@ def printed(page: Page, folder: Path) -> str:
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
-@pytest.mark.parametrize("view", ["draw", "play", "steps"])
+@pytest.mark.parametrize("view", ["play", *at_night("draw", "steps")])
 def test_the_browser_prints_the_puzzle_alone_on_one_page(
     new_page: Opened, fox: Sheet, tmp_path: Path, view: str
 ) -> None:
@@ -227,7 +228,7 @@ def test_the_browser_prints_the_puzzle_alone_on_one_page(
     assert sorted(signs) == sorted("".join(map(str, blocks))), "no title, no button"
 
 
-@pytest.mark.parametrize(("width", "height"), [(60, 10), (10, 60), (100, 100)])
+@pytest.mark.parametrize(("width", "height"), [(60, 10), *at_night((10, 60), (100, 100))])
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
 def test_every_size_is_one_page(new_page: Opened, tmp_path: Path, width: int, height: int) -> None:
     cells = bytes((at * 7 + at // width) % 3 == 0 for at in range(width * height))

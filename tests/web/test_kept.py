@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import diagonal
+from conftest import at_night
 from web_board import CROSS, Board, show_answer, until
 
 from nonosat.files import dump
@@ -120,22 +120,13 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
             page.get_by_role("heading", name=title).wait_for()
             said = page.get_by_role("alert").inner_text()
             assert said == f"Opened {file}. It replaces what was open in this tab: {before}."
-
-
-def test_a_remark_on_a_second_file_is_no_refusal(new_page: Opened, tmp_path: Path) -> None:
-    first, second = tmp_path / "first.json", tmp_path / "second.txt"
-    dump(Sheet(CROSS), first)
-    second.write_text("2\n1\n\n1\n2\n")  # which side is the rows is a guess
-    with serving(first, "--port", "0") as (address, _):
-        page = new_page(at=address)
-        Board(page)
-        port = address.split(":")[2].split("/")[0]
-        page.context.unroute_all()
-    with serving(second, "--port", port) as (address, _):
+    doubtful = tmp_path / "second.txt"
+    doubtful.write_text("2\n1\n\n1\n2\n")  # which side is the rows is a guess, which is no refusal
+    with serving(doubtful, "--port", port) as (address, _):
         page.goto(address)
-        said = page.get_by_role("alert").and_(page.get_by_text("Please check"))
-        assert said.inner_text().startswith(f"Opened {second}.")
-        assert not said.evaluate("it => it.classList.contains('refused')")
+        remark = page.get_by_role("alert").and_(page.get_by_text("Please check"))
+        assert remark.inner_text().startswith(f"Opened {doubtful}.")
+        assert not remark.evaluate("it => it.classList.contains('refused')")
 
 
 BROKEN: list[Any] = [
@@ -179,7 +170,7 @@ PARTS = [TEXTS[at::4] for at in range(4)]
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("view", "broken"),
-    diagonal(product(["draw", "play"], PARTS)),
+    [("draw", PARTS[0]), *at_night(("play", PARTS[0]), *product(["draw", "play"], PARTS[1:]))],
     ids=lambda words: words if isinstance(words, str) else words[0],
 )
 def test_broken_entries_of_the_storage_do_no_harm(

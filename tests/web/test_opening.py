@@ -73,7 +73,7 @@ def refusal(page: Page) -> str:
         ("home", "a link of puzz.link"),
         ("play", "clues alone"),
         ("steps", "a link of ours"),
-        ("solutions", "clues"),
+        *at_night(("solutions", "clues")),
     ],
 )
 def test_a_text_is_pasted_in_every_view(new_page: Opened, view: str, name: str) -> None:
@@ -82,7 +82,7 @@ def test_a_text_is_pasted_in_every_view(new_page: Opened, view: str, name: str) 
     until(lambda: clues(Board(page)) == CROSS_CLUES)
 
 
-@pytest.mark.parametrize("view", ["home", "draw", "steps"])
+@pytest.mark.parametrize("view", ["home", *at_night("draw", "steps")])
 def test_what_cannot_be_read_is_refused_in_words(new_page: Opened, view: str) -> None:
     page = in_view(new_page, view)
     paste(page, "14 bananas")

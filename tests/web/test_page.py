@@ -81,6 +81,7 @@ def test_the_puzzle_is_drawn_before_anything_is_asked(page: Page, fox: Sheet) ->
     assert boxes == [board.host.bounding_box()] * 3, "all layers lie over each other"
 
 
+@pytest.mark.night
 def test_the_slow_kernel_serves_as_well(new_page: Opened) -> None:
     with serving(FOX, NONOSAT_KERNEL="reference") as (address, _):
         page = new_page(at=address)
