@@ -1,4 +1,4 @@
-"""Verdicts that are known before a measurement, read from a file.
+"""Verdicts that are known, read from a file.
 
 The file is CSV or JSON lines. A name is the title or the key of a puzzle in the results, or the path
 of a file with one puzzle::
@@ -13,25 +13,15 @@ import csv
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from nonosat.bench.one_run import OK, WRONG
-from nonosat.bench.suites import BenchPuzzle, cases_of
+from nonosat.bench.suites import cases_of
 from nonosat.errors import ParseError, UsageError
 from nonosat.files import read_text
 from nonosat.run.journal import JsonRow
 from nonosat.solving.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
-
-
-def with_expected(cases: Sequence[BenchPuzzle], path: str) -> tuple[list[BenchPuzzle], int]:
-    """Add the verdicts that a file expects to puzzles.
-
-    Return the puzzles, and the number of names in the file that match no puzzle.
-    """
-    verdicts, unused = _matched([(c.name, c.key, c.named.source) for c in cases], path)
-    return [replace(case, expected=verdicts.get(case.key, "")) for case in cases], unused
 
 
 def judged(
@@ -45,7 +35,7 @@ def judged(
     changes: dict[str, JsonRow] = {row["key"]: {} for row in runs}
     unused = 0
     if expect is not None:
-        verdicts, unused = _matched([(r["title"], r["key"], r["source"]) for r in runs], expect)
+        verdicts, unused = _matched(runs, expect)
         for key, verdict in verdicts.items():
             changes[key]["expected"] = verdict
     if certificates is not None:
@@ -58,24 +48,24 @@ def judged(
     return [header, *(check_expected(row, row["expected"] or "") for row in runs)], unused
 
 
-def _matched(puzzles: Sequence[tuple[str, str, str]], path: str) -> tuple[dict[str, str], int]:
+def _matched(runs: Sequence[JsonRow], path: str) -> tuple[dict[str, str], int]:
     """Return the verdicts that a file expects, by key of the puzzle, and how many names match none.
 
-    Args:
-        puzzles: name, key and source of each; a source stands for its only puzzle.
+    A source stands for its only puzzle.
     """
     verdicts = _read(path)
     together = defaultdict(set)
-    for _, key, source in puzzles:
-        together[source].add(key)
+    for row in runs:
+        together[row["source"]].add(row["key"])
     found, used = {}, set()
-    for name, key, source in puzzles:
-        names = [name, key, *([source] if len(together[source]) == 1 else [])]
+    for row in runs:
+        source, key = row["source"], row["key"]
+        names = [row["title"], key, *([source] if len(together[source]) == 1 else [])]
         if told := next((name for name in names if name in verdicts), ""):
             found[key] = verdicts[told]
             used.add(told)
     if not used:
-        raise UsageError(f"{path} names none of these puzzles, such as {puzzles[0][0]!r}")
+        raise UsageError(f"{path} names none of these puzzles, such as {runs[0]['title']!r}")
     return found, len(verdicts) - len(used)
 
 

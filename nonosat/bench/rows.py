@@ -23,13 +23,12 @@ _START = b'{"kind": "header"'
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
 _WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
 _MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (bool, type(None))
-_MAYBE_DICT = (dict, type(None))
 
 _HEADER: Kinds = {
     "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
     "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
     "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
-    "changed": _MAYBE_FLAG, "memory": _MAYBE_WHOLE, "expected": _MAYBE_DICT,
+    "changed": _MAYBE_FLAG, "memory": _MAYBE_WHOLE,
 }  # fmt: skip
 _MACHINE: Kinds = {
     "system": _TEXT, "processor": _TEXT, "processors": _WHOLE, "memory_mb": _MAYBE_WHOLE,

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from nonosat.bench.environment import environment, machine_load, program_facts
-from nonosat.bench.expected import check_expected
 from nonosat.bench.external import External
 from nonosat.bench.one_run import (
     FAILED,
@@ -159,7 +158,6 @@ class BenchPlan:
             "backends": list(self.backends),
             "externals": [program_facts(program) for program in self.externals],
             "puzzles": [case.key for case in self.cases],
-            "expected": {case.key: case.expected for case in self.cases if case.expected},
         }
 
 
@@ -209,7 +207,7 @@ def perform(
             watch(run, len(done))
             begun = {"kind": "run", "load": machine_load()}
             facts = measure(run.case.puzzle, run.solver, plan, run.repeat)
-            newest[run.id] = begun | check_expected(facts, run.case.expected) | _row_of(run)
+            newest[run.id] = begun | facts | _row_of(run)
             journal.append([newest[run.id]])
             done.add(run.id)
     return [header, *newest.values()]
@@ -238,7 +236,7 @@ def _row_of(run: Run) -> JsonRow:
         "key": run.case.key,
         "stated": dict(run.case.named.sheet.notes).get("verdict"),
         "proved": run.case.proved or None,
-        "expected": run.case.expected or None,
+        "expected": None,
         "repeat": run.repeat,
     }
 

@@ -39,8 +39,6 @@ class BenchPuzzle:
     """Its clue hash, the same in every measurement."""
     proved: str = ""
     """The verdict that its certificate proves; "" without one."""
-    expected: str = ""
-    """The verdict that the user expects; "" if none."""
 
     @property
     def puzzle(self) -> Puzzle:

@@ -12,7 +12,7 @@ import typer.core
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, lacking
+from nonosat.cli.output import lacking
 from nonosat.cli.spelling import Command
 from nonosat.cli.writing import check_outputs_free
 from nonosat.errors import UsageError
@@ -41,6 +41,8 @@ class _RunByDefault(typer.core.TyperGroup):
                 f"compare takes two files: `{shlex.join(['nonosat', 'bench', 'report', *results])}` compares "
                 "the solvers of one"
             )
+        if "--expect" in args and word not in ("report", "compare"):
+            raise UsageError("known verdicts judge results: `nonosat bench report --expect FILE`")
         named = not args or word in self.commands
         return super().parse_args(ctx, args if named else ["run", *args])
 
@@ -69,14 +71,6 @@ bench: typer.Typer = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-ExpectOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
-        "Solvers that contradict them are marked wrong.",
-    ),
-]
 ClockOption = Annotated[
     str | None,
     typer.Option(
@@ -159,7 +153,6 @@ def bench_run(
             "block of the puzzle's size is judged. Can be repeated.",
         ),
     ] = None,
-    expect: ExpectOption = None,
     goal: Annotated[
         str,
         typer.Option(
@@ -265,12 +258,6 @@ def bench_run(
     codes = [code_of(failure.error) for failure in unread]
     if not cases:
         return codes
-    if expect is not None:
-        from nonosat.bench.expected import with_expected
-
-        cases, unused = with_expected(cases, expect)
-        if unused:
-            complain(f"{expect}: {unused} of its names are not among the puzzles")
     plan = BenchPlan(
         cases, backends, programs, goal, usual if limit is None else limit,
         repeats, seed, warm_up, in_process, cpu_limit, memory,
@@ -307,7 +294,11 @@ def report(
         list[str] | None,
         typer.Option("-b", "--backend", metavar="NAME", autocompletion=backend_names, help="Show only these solvers, such as line,auto; can be repeated."),
     ] = None,
-    expect: ExpectOption = None,
+    expect: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
+        "Solvers that contradict them are marked wrong."),
+    ] = None,
     certificates: Annotated[
         str | None,
         typer.Option(metavar="FOLDER", help="Certificates of the puzzles: solvers that contradict them are marked wrong."),

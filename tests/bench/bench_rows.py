@@ -13,7 +13,7 @@ def header(*backends: str, **more: object) -> dict:
         "kind": "header", "format": FORMAT, "started": "2026-01-01", "command": ["bench", "run"],
         "goal": "unique", "limit": 10.0, "cpu_limit": None, "repeats": 1, "seed": 0, "warm_up": 1, "in_process": False,
         "backends": list(backends), "externals": [], "puzzles": [], "machine": MACHINE,
-        "versions": {"python": "3"}, "commit": "abc", "changed": False, "memory": None, "expected": {}, **more,
+        "versions": {"python": "3"}, "commit": "abc", "changed": False, "memory": None, **more,
     }  # fmt: skip
 
 

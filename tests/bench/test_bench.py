@@ -124,7 +124,8 @@ def test_results_go_on_where_they_stopped(tmp_path):
     assert max(Counter(seen).values()) == 2  # only the one that was interrupted
     measured = {(row["key"], row["backend"], row["repeat"]) for row in rows[1:]}
     assert measured == {run.id for run in plan.runs()}
-    assert perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due")) == rows
+    again = perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due"))
+    assert again[1:] == rows[1:]  # the header names the second when it began
     before = Path(path).read_bytes()
     with pytest.raises(UsageError, match="measured with different repeats 2, and 1 now; name"):
         perform(tiny("line", "placements"), path, resume=True)

@@ -13,12 +13,12 @@ from bench_rows import header, results, run
 from command import run as command
 from conftest import ROOT
 from lateness import LATE
-from test_bench_programs import NONE, SEVERAL, STAND_IN, UNIQUE, outside
+from test_bench_programs import NONE, SEVERAL, UNIQUE, outside
 
 import nonosat
 from nonosat.bench.agreement import agreement_line, settle_answers
 from nonosat.bench.environment import commit_of, environment, program_facts
-from nonosat.bench.expected import check_expected, with_expected
+from nonosat.bench.expected import check_expected, judged
 from nonosat.bench.external import PRESETS, External, externals
 from nonosat.bench.one_run import OUTPUT_KEPT
 from nonosat.bench.rows import read_results, within_limits
@@ -120,40 +120,18 @@ def test_expected_verdicts_are_read(text, wanted, folder):
     shutil.copy(ROOT / "data" / "seeds" / "hook-5x5.two", "hook.txt")
     Path("ambiguous.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     cases, _ = cases_of(["hook.txt", "ambiguous.mk"])
+    rows = [header("a")]
+    rows += [run("a", one.name, 1.0, key=one.key, source=one.named.source) for one in cases]
     if text is not None:
         Path("e.csv").write_text(text)
     if isinstance(wanted, list):
-        found, unused = with_expected(cases, "e.csv")
-        assert [case.expected for case in found] == wanted
+        (_, *found), unused = judged(rows, "e.csv", None)
+        assert [row["expected"] or "" for row in found] == wanted
         assert unused == text.count("other")
         return
     with pytest.raises((InputError, ParseError, UsageError)) as caught:
-        with_expected(cases, "e.csv")
+        judged(rows, "e.csv", None)
     assert wanted in str(caught.value)
-
-
-@pytest.mark.slow
-def test_expected_verdicts_on_the_command_line(folder):
-    Path("p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
-    Path("e.csv").write_text("p.mk,multiple\nelsewhere,none\n")
-    args = ["bench", "run", "p.mk", "--in-process", "--warm-up", "0", "--expect", "e.csv"]
-    liar = [
-        "--external",
-        f"liar={STAND_IN} 'wrong verdict' {{file}}",
-        "--external-format",
-        "liar=json",
-    ]
-    done = command(*args, "-b", "line", *liar, cwd=folder)
-    assert done.returncode == 70
-    assert "WRONG: p.mk#1: liar: expected multiple, got unique" in done.stderr
-    assert "e.csv: 1 of its names are not among the puzzles" in done.stderr
-    done = command(*args, "-b", "line", "-o", "2", cwd=folder)
-    assert done.returncode == 0
-    assert read_results("2")[1]["expected"] == "multiple"
-    Path("e.csv").write_text("p.mk,none\n")
-    done = command(*args, "-b", "line", "-o", "2", "--resume", cwd=folder)
-    assert done.returncode == 2
-    assert "measured with different expected" in done.stderr
 
 
 @pytest.mark.parametrize(("goal", "count"), [("first", "1"), ("unique", "2")])
