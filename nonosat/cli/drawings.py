@@ -15,12 +15,19 @@ from nonosat.cli import options
 from nonosat.cli.output import NOT_THE_ONLY, complain
 from nonosat.draw.books.plain import plain_pages
 from nonosat.draw.books.style import Style
-from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, item, kind_of_file
+from nonosat.draw.drawings import (
+    DOCUMENTS,
+    DRAWINGS,
+    UNNAMED,
+    check_drawable,
+    drawing_file,
+    item,
+    kind_of_file,
+)
 from nonosat.draw.files import drawn_document
 from nonosat.draw.svg import DrawnCells
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
-from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.limits import Limits
 from nonosat.model import Cell, Grid, SourcedSheet
 from nonosat.solving.api import check
@@ -32,7 +39,6 @@ WARNING_SECONDS = 1.0
 """For the check of a puzzle that is drawn, unless its solution is wanted and not known."""
 NOT_KNOWN = "uniqueness not known"
 """Drawn with a puzzle whose check did not end in time."""
-UNNAMED = "Nonogram"
 """The title of an unsolved puzzle and of its page, unless another is asked for."""
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
@@ -80,8 +86,7 @@ def draw(
         if not solution:
             picture, varying = entry.sheet.shown, []
         shown = title or (entry.sheet.title if solution else "")
-        data = DRAWINGS[kind](entry.sheet, shown or UNNAMED, picture, varying, style, note)
-        data = with_puzzles(data, kind, sheets, [picture])
+        data = drawing_file(kind, entry.sheet, shown, picture, style, varying, note)
     elif kind == PLAY:
         data = _play_file(puzzles, solution, title)
     else:

@@ -14,6 +14,7 @@ from nonosat.draw.books.style import Style
 from nonosat.draw.elements import decimal, isolated, text_element
 from nonosat.draw.svg import DrawnCells, drawing, layout
 from nonosat.errors import CannotHold, named_path
+from nonosat.formats.picture.drawn import with_puzzles
 from nonosat.model import Cell, Sheet
 
 MAX_DRAWN_CELLS = 1_000_000
@@ -24,6 +25,9 @@ MAX_SIDE = 8000
 """Pixels a side of a PNG."""
 LEAST_TEXT = 7.0
 """Pixels: smaller digits cannot be read."""
+DRAWINGS = ("svg", "png")
+"""Kinds of files that hold one puzzle."""
+UNNAMED = "Nonogram"
 
 
 def kind_of_file(path: str | os.PathLike[str], to: str | None = None) -> str:
@@ -42,43 +46,41 @@ def check_drawable(sheet: Sheet, name: str) -> None:
         raise CannotHold(f"{name}: too large to draw: at most {MAX_DRAWN_CELLS} cells")
 
 
-def svg(
+def drawing_file(
+    kind: str,
     sheet: Sheet,
-    name: str,
+    title: str,
     picture: DrawnCells | None,
-    differs: Sequence[Cell],
     style: Style,
+    differs: Sequence[Cell] = (),
     note: str = "",
 ) -> bytes:
-    """Draw a puzzle, with a picture in it or not.
+    """Draw a puzzle, with a picture in it or not, as a file that holds the puzzle, too.
 
     Args:
-        name: its title, for screen readers and as a tooltip.
+        kind: one of `DRAWINGS`.
+        title: for screen readers and as a tooltip.
         differs: cells that get a frame.
         note: a line of text below.
     """
-    return drawing(
-        replace(sheet, title=name),
+    text = drawing(
+        replace(sheet, title=title or UNNAMED),
         picture,
-        cell=style.cell or PIXELS,
+        cell=_png_cell(sheet, style) if kind == "png" else style.cell or PIXELS,
         marks=differs,
         letters=style.letters,
         legend=style.legend,
         note=note,
-    ).encode()
+    )
+    if kind == "png":
+        from nonosat.draw.paint import paint
+
+        return with_puzzles(paint(text), kind, [sheet], [picture])
+    return with_puzzles(text.encode(), kind, [sheet], [picture])
 
 
-def png(
-    sheet: Sheet,
-    name: str,
-    picture: DrawnCells | None,
-    differs: Sequence[Cell],
-    style: Style,
-    note: str = "",
-) -> bytes:
-    """Draw it as pixels; see `svg`."""
-    from nonosat.draw.paint import paint
-
+def _png_cell(sheet: Sheet, style: Style) -> float:
+    """Return the pixels of a cell in a PNG."""
     unit = layout(sheet.puzzle, cell=1, letters=style.letters)
     most = MAX_SIDE / max(unit.width, unit.height)
     if layout(sheet.puzzle, cell=most, letters=style.letters).text < LEAST_TEXT:
@@ -98,11 +100,7 @@ def png(
             f"clues of {place.text:.1f} pixels are too small to read: choose cells of "
             f"more than {cell:g} pixels"
         )
-    return paint(svg(sheet, name, picture, differs, replace(style, cell=cell), note).decode())
-
-
-DRAWINGS = {"svg": svg, "png": png}
-"""Kinds of files that hold one puzzle, and what draws them."""
+    return cell
 
 
 def item(sheet: Sheet, caption: str, at: int = 1) -> Numbered:

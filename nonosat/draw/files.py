@@ -10,7 +10,7 @@ from typing import overload
 
 from nonosat.draw.books.page_builder import Page
 from nonosat.draw.books.style import Style
-from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, kind_of_file
+from nonosat.draw.drawings import DOCUMENTS, DRAWINGS, check_drawable, drawing_file, kind_of_file
 from nonosat.draw.svg import thumbnail
 from nonosat.draw.terminal import Cells, plain_lines, with_open
 from nonosat.errors import UsageError, check_kind, check_number, named_path
@@ -105,8 +105,7 @@ def drawn_bytes(
     sheet, picture, varying = _view(value, solution)
     check_drawable(sheet, name)
     shown = sheet.title if isinstance(picture, Grid) else ""  # a title gives a picture away
-    drawn = DRAWINGS[kind](sheet, shown or "Nonogram", picture, varying, Style(cell=cell))
-    return with_puzzles(drawn, kind, [sheet], [picture])
+    return drawing_file(kind, sheet, shown, picture, Style(cell=cell), varying)
 
 
 def game_bytes(sheet: Sheet, kind: str) -> bytes:

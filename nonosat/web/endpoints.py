@@ -25,7 +25,7 @@ from nonosat.ask.explain.steps import explain_step, steps
 from nonosat.ask.explain.steps import to_dict as step_to_dict
 from nonosat.draw.books.plain import plain_pages
 from nonosat.draw.books.style import Style
-from nonosat.draw.drawings import DRAWINGS, check_drawable, item
+from nonosat.draw.drawings import DRAWINGS, UNNAMED, check_drawable, drawing_file, item
 from nonosat.draw.files import drawn_document
 from nonosat.draw.svg import DrawnCells
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
@@ -152,11 +152,11 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
     solution = picture if isinstance(picture, Grid) else None
-    title = name if solution else "Nonogram"  # a title gives a picture away
+    title = name if solution else UNNAMED  # a title gives a picture away
+    if kind == "png" and request.get("data", str) is not None:  # drawn by the browser
+        return with_puzzles(request.data(), kind, [sheet], [picture])
     if kind in DRAWINGS:
-        by_browser = kind == "png" and request.get("data", str) is not None
-        drawn = request.data() if by_browser else DRAWINGS[kind](sheet, title, picture, (), style)
-        return with_puzzles(drawn, kind, [sheet], [picture])
+        return drawing_file(kind, sheet, title, picture, style)
     pages = plain_pages([item(sheet, title)._replace(solution=solution)], style)
     return drawn_document(kind, pages, title, [sheet], [solution] if solution else [])[0]
 
