@@ -8,16 +8,13 @@ between two blocks and -1 at the end::
     row_rules = [| 1, 1                           | 1, 1, -1 |]; ...
                  | 0, 2 |]; ...
 
-Kjellerstrand's ``make_nonogram_automata.pl`` makes automata of clues: ``row_states`` lists, for each
-state of each clue, the next state after a blank and after a filled cell (0 if there is none);
-``row_num_states`` is the number of states of each clue. The clues are derived from them.
+Kjellerstrand's data with automata in place of clues (``row_states``) are refused.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import UnknownFormat
@@ -54,12 +51,10 @@ class _Data(NamedTuple):
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the puzzle of MiniZinc data, in any of its three kinds."""
+    """Read the puzzle of MiniZinc data, in either of its two kinds."""
     found = _data(record)
     if "rowstates" in found.lists:
-        rows, cols = (_automata(found, axis) for axis in ("row", "col"))
-        record.check_size(len(rows), len(cols))
-        return [Sheet(record.puzzle(rows, cols))]
+        record.fail("automata of clues are not read: write row_rules and col_rules")
     is_spelled = {"x", "y"} <= found.numbers.keys() and "rowrules" not in found.lists
     lists = {side: _list(found, side) for side in Side}
     if not any(lists.values()):
@@ -88,7 +83,7 @@ def _data(record: Record) -> _Data:
         name, value = plain_name(match[1]), match[2]
         if value[-1].isdigit():
             found.numbers.setdefault(name, _number(record, value, line))
-        elif role_of(match[1]).side or "states" in name:
+        elif role_of(match[1]).side or name == "rowstates":
             at = line + text.count("\n", 0, match.start(2))
             found.lists[name] = _array(found, value, at)
     return found
@@ -177,30 +172,6 @@ def _spelled(record: Record, row: _Row) -> ClueLine:
         what = "is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"
         record.fail(f"{' '.join(map(str, row.values[:20]))!r} {what}", row.line)
     return ClueLine(Clue(Block(len(run)) for run in re.findall("#+", cells)), row.line)
-
-
-def _automata(found: _Data, axis: str) -> list[ClueLine]:
-    """Return the clues of one side, from their automata."""
-    steps, counts = found.lists.get(f"{axis}states"), found.lists.get(f"{axis}numstates")
-    if not steps or not counts:
-        found.record.fail(f"{axis}_states or {axis}_num_states is missing, or is not a list", 0)
-    sizes = [size for row in counts for size in row.values]
-    if min(sizes) < 0 or sum(sizes) != len(steps):
-        what = f"{axis}_num_states do not add up to the {len(steps)} of {axis}_states"
-        found.record.fail(what, 0)
-    rest = iter(steps)
-    return [_accepted(found.record, [*islice(rest, size)]) for size in sizes]
-
-
-def _accepted(record: Record, steps: Sequence[_Row]) -> ClueLine:
-    """Return the clue whose placements an automaton accepts; refuse any other automaton."""
-    line = steps[0].line if steps else record.line
-    states = [{color: to - 1 for color, to in enumerate(step.values) if to} for step in steps]
-    runs = "".join("#" if 1 in state else " " for state in states).split()
-    clue = Clue(Block(len(run)) for run in runs)
-    if states and states != clue.automaton().states:
-        record.fail("an automaton that is not made of a clue", line)
-    return ClueLine(clue, line)
 
 
 DZN = Format(

@@ -19,45 +19,6 @@ READ = {
     **{f"empty as {text}": (f"X=2;Y=2;maxlen=2;rows=[|{text}|1,-1|];cols=[|1,-1|0,-1|];", EMPTY) for text in ("0,-1", "-1,-1")},
 }  # fmt: skip
 
-READ["automata"] = (
-    """%
-% ROW RULES
-%
-row_max = 2;
-row_states = array2d(1..row_total_states, 1..2, [
-% pattern 1,1
-1,2,
-3,0,
-3,4,
-4,0,
-
-% pattern 0,2
-1,2,
-0,3,
-3,0,
-
-]);
-row_max_state = 4; row_total_states = 7; row_num_patterns = 2;
-row_num_states = [4,3]; % this is also the final state
-row_start_where = [1,5];
-col_max = 3;
-col_states = array2d(1..col_total_states, 1..2, [
-1,2,
-2,0,
-1,2,
-2,0,
-1,2,
-0,3,
-3,0,
-]);
-col_num_patterns = 3; col_total_states = 7;
-col_num_states = [2,2,3];
-col_start_where = [1,3,5];
-""",
-    TWO,
-)
-AUTOMATA = READ["automata"][0]
-
 WRITTEN = {
     "padded": ([Sheet(TWO)], "rows = 2;\nrow_rule_len = 2;\nrow_rules =\n  [|1, 1\n  | 0, 2|];\ncols = 3;\ncol_rule_len = 1;\ncol_rules =\n  [|1\n  | 1\n  | 2|];\n"),
 }  # fmt: skip
@@ -85,12 +46,8 @@ _BAD = [
     ("rows=2;\nname=\"x\";",                                       NO_LISTS),
     (f"rows=[|1,0,0,1|];{CELLS}",                                  "f:1: '1 0 0 1' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
     (f"Y=1;rows=[[[1]]];{CELLS.replace('Y=1;', '')}",              "f:1: this is not an array: expected [| 1, 2 | 3, 4 |] or array2d(1..2, 1..2, [1, 2, 3, 4])"),
+    ("row_states = array2d(1..1, 1..2, [1,0]);",                   "f:1: automata of clues are not read: write row_rules and col_rules"),
     (f"rows=[|1,-1,1|];{CELLS}",                                   "f:1: '1 -1 1' is not a clue: expected a 1 for each cell, a 0 between blocks, and -1 at the end"),
 ]  # fmt: skip
 
-_BAD += [
-    (AUTOMATA.replace("0,3,\n3,0,\n\n]", "0,3,\n0,3,\n\n]"), "f:13: an automaton that is not made of a clue"),
-    (AUTOMATA.replace("[4,3]", "[4,4]"), "f: row_num_states do not add up to the 7 of row_states"),
-    (AUTOMATA.replace("row_num_states", "row_num_states = 1;x"), "f: row_states or row_num_states is missing, or is not a list"),
-]  # fmt: skip
 BAD = {f"{at}: {text[:40]}": (text, message) for at, (text, message) in enumerate(_BAD)}
