@@ -231,7 +231,6 @@ def _checked(
     unknown = [one.line for one in (*rows.clues, *cols.clues) if one.blocks == (Inked(None, ""),)]
     if unknown and not stated:
         raise Odd("a line of ? may be empty, or a block of unknown length", unknown[0])
-    _check_inks([*rows.clues, *cols.clues])
     made = SaidPuzzle(*pair, is_named=is_named, is_alone=is_alone, title=title)
     made.line = min(rows.line, cols.line)
     made.author = text.author if len(text.sides) == 2 else ""
@@ -274,18 +273,6 @@ def _known(
     return (both[0], both[1]) if both[0] and both[1] else None
 
 
-def _check_inks(clues: Sequence[SaidClue]) -> None:
-    """Refuse letters on only some blocks."""
-    found: dict[bool, tuple[str, int]] = {}
-    for one in clues:
-        for block in one.blocks:
-            length, ink = block if isinstance(block, Inked) else (block, "")
-            found.setdefault(bool(ink), (f"{'?' if length is None else length}{ink}", one.line))
-    if len(found) > 1:
-        what = f"{found[True][0]!r} has a letter for its color, {found[False][0]!r} has none"
-        raise Wrong(what, found[True][1])
-
-
 # Groups without names
 
 
@@ -311,7 +298,6 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
         ways += _led_by_size(sides, lines)
     fitting = [way for way in ways if _fits(*way)]
     if not fitting and len(sides) == 2:
-        _check_inks(lines)
         ways = ways or [(sides[0].clues, sides[1].clues)]
     if not fitting:
         is_sized = bool(text.sizes) or len(lines) > sum(map(len, ways[0] if ways else ()))

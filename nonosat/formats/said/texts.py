@@ -206,7 +206,9 @@ def puzzle_of_sides(
             return Puzzle.of_lengths(rows, cols)  # type: ignore[arg-type]  # all are int
         except PuzzleError:
             pass  # again, for the line of the clue
-    with record.errors_at():
+    clues = [*zip(rows, lines[0], strict=False), *zip(cols, lines[1], strict=False)]
+    inked = (line for clue, line in clues if any(getattr(block, "ink", "") for block in clue))
+    with record.errors_at(next(inked, None)):
         palette, inks = _palette(blocks)
     row_clues, col_clues = (
         [
