@@ -267,12 +267,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "penpa", "nonosat.formats.named.penpa:PENPA", "links of penpa-edit",
-        users="penpa-edit", left_out="marks, lines and all else that is drawn",
-        own=(".penpa",),
-        signs=(sign(r"\A\s*https?://\S*penpa\S*[?#&]p=", has=("penpa",)),),
-    ),
-    FormatEntry(
         "csv", "nonosat.formats.said.csv_table:CSV", "tables: clues in the margins, or a finished picture",
         users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),

@@ -75,7 +75,7 @@ WRONG = [
     (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture has no suffix: -o picture.json\n"),
     (["solve", *ZIGZAG, "-o", "z.pdf"],                     2, "z.pdf would be a drawing; to draw it: nonosat show FILE --solution -o z.pdf\n"),
     (["convert", "data/drawn/fox.json", "-o", "fox.svg"],   2, "fox.svg would be a drawing; to draw it: nonosat show data/drawn/fox.json -o fox.svg\n"),
-    (["convert", "data/drawn/fox.json", "--to", "penpa"],   5, "penpa can only be read, not written\n"),
+    (["convert", "data/drawn/fox.json", "--to", "ngorg"],   5, "ngorg can only be read, not written\n"),
     (["convert", "missing.non", "--to", "ngorg"],           5, "ngorg can only be read, not written\n"),
     (["solve", *ZIGZAG, "--to", "gif"],                     2, "unknown format 'gif'; `nonosat formats` lists them\n"),
     (["solve", "x.non", "--from", "gif"],                   3, "x.non: No such file or directory"),

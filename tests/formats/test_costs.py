@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import re
 import sys
 import time
 import zipfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,14 +23,6 @@ from nonosat.formats.found.readings import found_in
 CPU = 4.0
 """Seconds; twice what is promised, for machines that run all tests at once."""
 MEGABYTES = 300
-
-
-def penpa(side: int) -> bytes:
-    """A link to an empty board."""
-    text = f"square,{side},{side},38,0,1,1,456,456,0,0\n[0,0,0,0]\n[]\n{{}}\n{{}}\n"
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = base64.b64encode(packer.compress(text.encode()) + packer.flush())
-    return b"https://swaroopg92.github.io/penpa-edit/#m=solve&p=" + packed + b"\n"
 
 
 def spreadsheet(part: str, change: Callable[[bytes], bytes]) -> bytes:
@@ -58,8 +48,6 @@ SHEET = "xl/worksheets/sheet1.xml"
 EMPTY_LINKS = "".join(f"https://puzz.link/p?nonogram/5000/5000/{'z' * n}\n" for n in range(1, 6))
 LISTS = b"rows = [[1], [2]]\ncols = [[2], [1]]\n"
 LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
-    "penpa": ("p.txt", lambda: penpa(2000)),
-    "penpa, a long link": ("p.txt", lambda: penpa(4000).replace(b"#m=", b"#x=" + b"x" * 10_000 + b"&m=")),
     "pzpr": ("p.txt", EMPTY_LINKS.encode),
     "grid": ("p.txt", lambda: b"#" * 50_000 + b"\n#" * 24_000),
     "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),

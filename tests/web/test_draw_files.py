@@ -247,7 +247,7 @@ def saved(board: Board, press: str, folder: Path, format_: str | None = None) ->
         page.get_by_role("radio", name="More formats").check()
         offered = page.get_by_label("Other format").text_content() or ""
         assert "webpbn" in offered
-        assert "penpa" not in offered  # which is only read
+        assert "ngorg" not in offered  # which is only read
         page.get_by_label("Other format").select_option(format_)
     path = downloaded(page, press, folder)
     page.get_by_role("button", name="Close").click()

@@ -57,12 +57,10 @@ Table = Sequence[Sequence[Cell]]
 _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
-def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
-    """Read a table whose first row is on line `record.line`, with margins of this size if known."""
+def sheet_of_table(record: Record, table: Table) -> Sheet:
+    """Read a table whose first row is on line `record.line`."""
     if not table or not any(cell.text or cell.fill for row in table for cell in row):
         record.fail("the table is empty")
-    if margins is not None:
-        return _with_margins(record, table, *margins)
     if sides := _named_sides(record, table):
         puzzle, _ = _puzzle(record, *sides)
         are_single = all(len(clue) < 2 for clue in (*puzzle.rows, *puzzle.cols)) and all(
@@ -78,15 +76,6 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
             if {cell.text for row in table for cell in row if cell.is_clue} - {"0", "1"}:
                 raise  # else it may be a picture whose corner is empty
     return _picture(record, table)
-
-
-def sheet_of_drawing(record: Record, table: Table, margins: tuple[int, int] | None) -> Sheet:
-    """Read a table whose picture in # is left out if it does not fit the clues."""
-    try:
-        return sheet_of_table(record, table, margins)
-    except ParseError:
-        bare = [[cell if cell.text != "#" else Cell("") for cell in row] for row in table]
-        return sheet_of_table(record, bare, margins)
 
 
 def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[TextLine]] | None:
