@@ -242,6 +242,12 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     for text in ("---\n---\n3\n1\n\n1\n2\n1\n", "1 1\n1 1\n1 1\n"):
         assert read(text, "a.txt") is None
     assert read("row,col\n0,1\n1,2\n2,0\n", "a.csv") is None
+    assert read('{"rows": [1, 3], "columns": [2, 1, 2]}', "a.json") is None
+    assert read('{"rows": [[1, 1], 3], "columns": [2, 1, 2]}', "a.json") == [sides]
+    headed = "Rows:\n1 1\n3\n\nColumns:\n2\n1\n2\n\n"
+    assert read(f"{headed}---\n\n{headed}", "a.txt") == [sides, sides]
+    for line in ("12 May 2024", "2024-05-12", "[puzzle]"):
+        assert read(f"{line}\n\n{headed}", "a.txt") == [sides]
     for pair in SIDES.split():
         text = "{}:\n1 1\n3\n\n{}:\n2\n1\n2\n".format(*pair.split("/"))
         assert read(text, "a.txt") == [sides], pair

@@ -50,7 +50,7 @@ from nonosat.model import (
 if TYPE_CHECKING:  # they are of the walk, which most objects do without
     from nonosat.formats.found.cells import Cells
 
-PICTURES = ("goal", "solution", "grid", "matrix")
+PICTURES = ("goal", "solution", "grid", "matrix", "picture")
 """Names of a finished picture, which may be in colors."""
 _CREDITS = {
     "title": ("title", "name"),
@@ -163,6 +163,13 @@ def read_form(record: Record, fields: Fields) -> Sheet:
         raise OtherForm(f"{fields.way!r} may say that the clues are meant otherwise")
     names = sorted(fields.sides, key=lambda one: one[0] is Side.COLUMN)
     rows, cols = [_listed(fields.take(name)) for _, name in names] or (None, None)
+    if rows and cols:
+        if {*map(type, rows + cols)} == {int}:
+            raise OtherForm("a number for each line may be a count of its cells")
+        rows, cols = [
+            [[one] if type(one) is int else one for one in side] if int in map(type, side) else side
+            for side in (rows, cols)
+        ]
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
     stated = [(key, value) for key, value in fields.rest() if size_of(key)]
     for side in size:

@@ -39,7 +39,12 @@ _CREDIT = (
     r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
     r"description|difficulty|level|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*(?:[:=]|(?=\s[\"\']))\s*(.*)"
 )
-_COPYRIGHT = r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*"
+_COPYRIGHT = (
+    r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*|"
+    r"(?:[a-z]+day,? )?(?:(?:19|20)\d\d-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1(?:19|20)\d\d|"
+    r"(?:\d{1,2}\.? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: \d{1,2},?)? (?:19|20)\d\d)"
+)
+"""A year of copyright, or a date."""
 _ANY_TEXT = words("title name author authors by url source copyright id")
 """Credits whose values may say anything."""
 _AROUND = TOPICS | words(
@@ -155,7 +160,10 @@ class TextReader:
                 self.close()
             return
         side = self.sides[-1] if self.sides and self.sides[-1].is_open else None
-        is_rule = side and not side.clues and re.fullmatch(r"([-=*_~#+])\1{3,}|===", bare)
+        is_rule = side and (
+            (not side.clues and re.fullmatch(r"([-=*_~#+])\1{3,}|===", bare))
+            or (side.gaps and re.fullmatch(r"([-=*_~#+])\1{2,}", bare))
+        )
         if side is not None and side.side is not None and not is_rule:
             indent = len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
             if self._item(side, bare, number, indent):
@@ -275,7 +283,7 @@ class TextReader:
             self.kinds[number] = "side"
             return True
         if not sides and not whole.side:
-            return self._other(label, value, sign, number)
+            return self._other(label, value, sign or match["b"], number)
         if len({one.side for one in sides}) > 1 or not whole.side:
             raise Odd(f"{label!r} names two sides, or something of one", number)
         odd = [part for part in parts if not role_of(part).side and part not in TOPICS]
