@@ -114,9 +114,7 @@ def _full(palette):
 
 KEPT = {name: _full(palette) for name, palette in _PALETTES.items()}
 
-_TAKEN = (
-    "lists of clues are read under rows and columns, a picture under goal, solution, grid, matrix, picture"
-)
+_TAKEN = "lists of clues are read under rows and columns, a picture under goal, solution, grid, matrix, picture"
 _BAD = {
     '{"size": "3x1", "rows": [[1]], "cols": [[1], []]}': "f:1: '3x1' is stated under 'size', but the puzzle is 2x1",
     '{"width": 3, "rows": [[1]], "cols": [[1], []]}': "f:1: 3 columns is stated here, but the puzzle is 2x1",
