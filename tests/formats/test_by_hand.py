@@ -54,22 +54,18 @@ ORDINARY = {
     "dates": "2021-10-03\n2021-11-12\n--\n2022-1-1\n2022-12-12\n",
     "a list of numbers": "42\n17\n3\n8\n19\n",
     "two lists of large numbers": "100\n2\n300\n\n1000\n20000\n3\n",
-    "two numbered lists": "Ranks\n1\n2\n3\n\nPlaces\n1\n2\n3\n",
     "a table": "1 2 3\n4 5 6\n7 8 9\n---\n1 2 3\n4 5 6\n7 8 9\n",
     "a small table": "1 1 1\n1 1 1\n1 1 1\n1 1 1\n1 1 1\n---\n1 1 1\n1 1 1\n1 1 1\n1 1 1\n1 1 2\n",
     "a table with a sum": "1 2\n3 4\n5 6\n---\n9 12\n",
     "a ragged table of large numbers": "120 14\n130\n7 8 9\n---\n250\n1 2 3\n4 400\n",
     "decimals": "0.5\n1.25\n0.75\n--\n1.5\n2.25\n0.125\n",
-    "decimals of one column": "2.5\n1.5\n3.5\n--\n1.25\n2.75\n3.5\n",
     "negative numbers": "-1 2\n3\n-4\n--\n1 1\n-2\n3 3\n",
     "versions": "3.11.7\n3.12.1\n3.13.0\n--\n2.7.18\n3.6.15\n",
-    "addresses": "10.0.0.1\n10.0.0.2\n--\n192.168.1.1\n192.168.1.20\n",
     "telephone numbers": "555 1234\n555 9876 12\n--\n555 4444\n555 1\n",
     "prose with numbers in it": "It took\n2 1\n3\nsteps, as said before, and then some more of them.\n" * 3,
     "tides": "1 2\n3 4 5\nMonday was calm.\n2 1\n3 3\nTuesday was not.\nSo it went.\nAnd on.\nAnd on.\n",
     "code": "int a[] = {\n1, 2,\n3,\n4, 5,\n};\nint b[] = {\n2, 1,\n3,\n1, 1,\n};\nint main(void)\n{\n return 0;\n}\n",
     "a list of fields": "# A module\n:Author: somebody\n:Version: 12\n\nText, and numbers such as 1.\n",
-    "a table of CSV": "name,count\n1,2\n3,4\n\nname,count\n1,2\n3,4\n",
 }  # fmt: skip
 
 

@@ -37,14 +37,6 @@ def worked(made: Guesser, seconds: float = 60) -> None:
     assert made.error is None
 
 
-def test_guesses_differ_until_one_is_right() -> None:
-    puzzle, _ = shuffled(20, 160, 1)
-    board = settled(puzzle)
-    grids = [guess(board, 60, number, late=False)[0] for number in range(1, 13)]
-    assert len(set(grids)) > 6
-    assert any(puzzle.accepts(grid) for grid in grids)
-
-
 @pytest.mark.both_kernels
 @pytest.mark.parametrize("inks", [1, 3])
 def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -> None:

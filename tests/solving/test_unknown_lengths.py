@@ -86,16 +86,6 @@ def test_counts_and_backbones_agree_with_brute_force(seed: int) -> None:
             assert colors == {color} if color != OPEN else len(colors) > 1
 
 
-@pytest.mark.usefixtures("one_child")
-@pytest.mark.both_kernels
-def test_a_puzzle_without_a_single_number(backend: str) -> None:
-    """Only how many blocks there are is told."""
-    puzzle = Puzzle.of([["?"], ["?"], ["?"]], [["?"], ["?"], ["?"]])
-    found = brute_force.solutions(puzzle)
-    assert found is not None
-    agree(puzzle, found, backend)
-
-
 def test_totals_bound_each_other() -> None:
     assert Puzzle.of([["?"], [1]], [[2], [1]]).rows[0] == (Block(None),)
     with pytest.raises(

@@ -17,7 +17,7 @@ from nonosat.errors import LimitReached, UsageError
 from nonosat.files import load
 from nonosat.generators import Recipe, make
 from nonosat.limits import Limits
-from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.model import Domains, Puzzle
 from nonosat.solving import api
 from nonosat.solving.result import Verdict
 
@@ -151,14 +151,6 @@ def test_known_cells_are_where_it_begins() -> None:
     assert why(puzzle, (1, 1), known=known).kind == "given"
     wrong = Domains.of_cells(3, 3, 2, [2, 3, 3, 2, 3, 3, 3, 3, 3])
     assert why(Puzzle.of([[1]] * 3, [[1]] * 3), (2, 2), known=wrong).kind == "none"
-
-
-def test_colors_are_refuted_one_by_one() -> None:
-    palette = default_palette(3)
-    grid = Grid(3, 3, bytes([1, 2, 3, 2, 3, 1, 3, 1, 2]))
-    found = why(Puzzle.of_grid(grid, palette), (1, 1))
-    assert found.color == 3
-    assert_every_step_is_implied(found)
 
 
 def test_what_cannot_be_asked() -> None:

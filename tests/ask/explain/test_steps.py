@@ -197,15 +197,6 @@ def test_wrong_guesses_are_refuted() -> None:
     assert any(words.startswith("guess 1 was wrong and is taken back: row ") for words in told)
 
 
-@pytest.mark.slow
-def test_only_wrong_guesses_are_called_wrong() -> None:
-    """The whole search, to the proof that there is no other solution."""
-    grids = set(nonosat.check(DOMINO).solutions)
-    taken = list(stepwise(DOMINO, None, Deadline(None)))
-    check_steps(DOMINO, taken, grids)
-    assert [{step.grid} for step in taken if isinstance(step, Solved)] == [grids]
-
-
 def test_no_solution_names_a_line() -> None:
     *_, last = steps(CLASH)
     assert isinstance(last, Contradicted)

@@ -140,16 +140,6 @@ NOTHING = Sheet(Puzzle.of([[1], [1, 1], [1]], [[1, 1], [], [1, 1]]), title="None
 ENDLESS = Sheet(Puzzle.of([[1] * 400, []], [[1], []] * 399 + [[1]]), title="Endless")
 
 
-def test_puzzles_of_one_picture_are_named(tmp_path: Path) -> None:
-    grid = Grid.of(["##.", "#..", "###", "..#"])
-    for name, picture in (("a", grid), ("b", grid.flip()), ("c", Grid.of(["##", "#."]))):
-        nonosat.dump(Puzzle.from_picture(picture), tmp_path / f"{name}.json")
-    done = run("book", "a.json", "b.json", "c.json", "-o", "b.html", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "one picture, perhaps turned or mirrored: a.json, b.json\n" in done.stderr
-    assert "c.json" not in done.stderr
-
-
 @pytest.mark.parametrize(
     ("sheet", "code", "why"),
     [

@@ -21,12 +21,9 @@ READ = {
 BAD = {
     "empty":              ("",                         "f:1: the file is empty"),
     "junk":               ("hello\n",                  "f:1: expected height and width in the first two lines, got 'hello'"),
-    "height only":        ("1\n",                      "f:1: expected height and width in the first two lines, got '1'"),
     "declared too much":  ("9999\n1\n1\n\n1\n",        "f:3: expected 9999 rows and 1 columns, got 2 clues (write 0 for an empty line)"),
     "sizes only":         ("1\n1\n",                   "f:1: expected 1 rows and 1 columns, got 0 clues (write 0 for an empty line)"),
-    "blank line only":    ("1\n2\n1\n\n",              "f:1: 0 column clues, expected 2 (write 0 for an empty line)"),
     "truncated":          ("1\n3\n1\n\n1\n",           "f:5: 1 column clues, expected 3 (write 0 for an empty line)"),
-    "too many":           ("1\n2\n1\n\n1\n0\n\n3\n",   "f:3: expected 1 rows and 2 columns, got 4 clues (write 0 for an empty line)"),
     "no blank line":      ("1\n2\n1\n1\n",             "f:4: 1 column clues, expected 2 (write 0 for an empty line)"),
     "clue too long":      ("1\n2\n3\n\n1\n0\n",        "f:3: row 1 needs 3 cells, the grid is 2 wide"),
 }  # fmt: skip

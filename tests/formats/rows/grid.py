@@ -14,15 +14,12 @@ FOREIGN = [
 ]
 READ = {
     "signs": ("#.\n##\n", HOOK),
-    "stars and dashes": ("*-\n**\n", HOOK),
-    "crosses": ("x.\nxx\n", HOOK),
     "capital crosses": ("X_\nXX", HOOK),
     "digits": ("10\n11\n", HOOK),
     "block characters": ("█░\n██\n", HOOK),
     "blank cells": ("# \n##\n", HOOK),
     "blanks between": ("# .\n# #\n", HOOK),
     "commas between, as in a table of 0 and 1": ("1,0\n1,1\n", HOOK),
-    "semicolons between": ("#;.\n#;#\n", HOOK),
     "blanks around": ("  #. \n  ## \n", HOOK),
     "k is black": ("k.\nkk\n", HOOK),
     "blank lines around": ("\n\n#.\n##\n\n\n", HOOK),

@@ -33,9 +33,7 @@ DAMAGED = "f:1: the data of the link are damaged or cut off: no base64url"
 READ = {
     "any page": (link_of(HEART, URL), HEART),
     "no page": (link_of(HEART), HEART),
-    "blanks around": (f"\n  {link_of(HEART, URL)} \n\n", HEART),
     "several": (f"{link_of(HEART, URL)}\n{link_of(HOOK, 'x/')}\n", [HEART, unsolved(HOOK)]),
-    "pages differ": (f"{link_of(HEART, 'file:///tmp/a.html?b=[c]')}", HEART),
     "solutions are not read": (packed(FORM | {"goal": ["#"], "saved": [["#"]], "solution": "x"}), Sheet(SHAPES["1x1 full"])),
 }  # fmt: skip
 

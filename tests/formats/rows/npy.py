@@ -29,13 +29,11 @@ def npz(**arrays):
 HOOK = puzzle("#.", "##")
 ROW = [1, 0, 1, 1]
 READ = {
-    "one picture": (npy(ROW, "(2, 2)"), HOOK),
     "truth values": (npy(ROW, "(2, 2)", "|b1"), HOOK),
     "large numbers, big end first": (npy(ROW, "(2, 2)", ">i8"), HOOK),
     "255 is filled": (npy([255, 0, 255, 255], "(2, 2)"), HOOK),
     "several": (npy(ROW * 2, "(2, 2, 2)"), [HOOK, HOOK]),
     "the last index of one": (npy(ROW, "(1, 2, 2, 1)"), HOOK),
-    "columns first": (npy([1, 1, 0, 1], "(2, 2)", turned=True), HOOK),
     "several, columns first": (npy([1, 0, 1, 1, 0, 0, 1, 1], "(2, 2, 2)", turned=True), [HOOK, puzzle("..", "##")]),
     "inks": (npy([1, 0, 2, 2], "(2, 2)"), {"puzzle.palette.inks": range(1, 3)}),
     "an archive": (npz(train=npy(ROW, "(1, 2, 2)"), test=npy(ROW, "(2, 2)")), [{"puzzle": HOOK, "id": "train 1"}, {"puzzle": HOOK, "id": "test 2"}]),

@@ -64,17 +64,14 @@ MANY = " ".join(f"{value % 256} {value // 256} 0" for value in range(300))
 
 _BAD = {
     "": "f:1: a Netpbm image begins with P1 to P6",
-    "P7\n": "f:1: a Netpbm image begins with P1 to P6",
     "P1\n5": "f:2: the image ends before its height",
     "P1\nx 4\n": "f:2: 'x' is not a width",
-    "P1\n9999999 1\n": "f:2: '9999999' is not a width",
     "P1\n20000 2\n": "f:2: 20000x2 is too large: at most 10000 a side and 25000000 cells",
     "P1\n0 2\n": "f:2: a puzzle needs at least one row and one column, not 0x2",
     "P1\n2 2\n1 0\n1\n": "f:4: 3 pixels, expected 4 for 2x2",
     "P1\n2 1\n1 0 1\n": "f: 3 pixels, expected 2 for 2x1",
     "P1\n2 1\n1 2\n": "f: '2' is not a pixel of a bitmap, which are 0 and 1",
     "P2\n1 1 0\n0": "f:2: the largest sample is 0, not 1 to 65535",
-    "P2\n1 1 70000\n0": "f:2: the largest sample is 70000, not 1 to 65535",
     "P2\n1 1 9\n10": "f: '10' is not a sample from 0 to 9",
     "P2\n1 1 9\n1 1": "f: more samples than the 1 of 1x1",
     "P3\n1 1 9\n1 1": "f:3: 2 samples, expected 3 for 1x1",

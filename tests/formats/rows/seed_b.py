@@ -7,11 +7,9 @@ READ = {
 
 BAD = {
     "empty":           ("",                                 "f:1: the file is empty"),
-    "junk":            ("hello\n",                          "f:1: there is no line with #HORIZONTALES before the rows"),
     "text before":     ("1\n#HORIZONTALES\n1\n",            "f:3: there is no line with #VERTICALES before the columns"),
     "other heading":   ("#ROWS\n1\n",                       "f:2: there is no line with #HORIZONTALES before the rows"),
     "other order":     ("#VERTICALES\n1\n#HORIZONTALES\n1", "f:1: there is no line with #HORIZONTALES before the rows"),
-    "no columns":      ("#HORIZONTALES\n1\n1\n",            "f:3: there is no line with #VERTICALES before the columns"),
     "truncated":       ("#HORIZONTALES\n1\n#VERTICALES\n",  "f:3: there are no column clues"),
     "no rows":         ("#HORIZONTALES\n#VERTICALES\n1\n",  "f:3: there are no row clues"),
     "repeated later":  ("#HORIZONTALES\n1\n#VERTICALES\n1\n#VERTICALES\n", "f:5: a second line with #VERTICALES"),

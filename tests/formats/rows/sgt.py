@@ -34,11 +34,9 @@ _GIVENS = {
 READ = {
     "zeros":               ("5x4:1/2/1.1/2.1/0/2.1/3/0/2", Sheet(SHAPES["A"])),
     "single quotes":       (f"  '{A}' ", Sheet(SHAPES["A"])),
-    "double quotes":       (f'"{A}"\n', Sheet(SHAPES["A"])),
     "leading zeros":       ("05x4:01/2/1.1/2.1/00/2.1/3//2", Sheet(SHAPES["A"])),
     **{f"square {text}": (text, puzzle("##.", "...", "#.#")) for text in ("3:1.1/1/1/2//1.1", "3x3:1.1/1/1/2//1.1", "1.1/1/1/2//1.1")},
     "link": (f"https://www.example.org/js/pattern.html#{A}\n", Sheet(SHAPES["A"])),
-    "end of a link": (f"#{A}", Sheet(SHAPES["A"])),
     "no given cells": ("3x1:///,d", Sheet(Puzzle.of([[]], [[], [], []]))),
     "given in an example": (f"{A},At", GIVEN),
 }  # fmt: skip

@@ -18,7 +18,6 @@ READ = {
     "zero":                (D.replace("\n\n", "\n0\n"), Sheet(puzzle(*PICTURES["D"]), id="1")),
     "blank lines before":  ("\n\n" + D, Sheet(puzzle(*PICTURES["D"]), id="1")),
     "one blank behind":    (D + "\n", Sheet(puzzle(*PICTURES["D"]), id="1")),
-    "blank after number":  (D.replace("$1", "$1 "), Sheet(puzzle(*PICTURES["D"]), id="1")),
     "no final newline":    (D.rstrip(), Sheet(puzzle(*PICTURES["D"]), id="1")),
     "solutions of the twin file": (f"{TWIN}\n", [Sheet(Puzzle.of_grid(picture(name)), (picture(name),), id=str(k)) for k, name in enumerate("DE", 1)]),
     "smallest solution and problem": ("$1\n1\n$2\n1\n1\n", [{"goals": (Grid.of(["#"]),)}, {"goals": ()}]),
