@@ -67,20 +67,6 @@ def test_json_lines_rebuild_the_board() -> None:
     assert end.items() >= said.items()
 
 
-#    arguments                                             code  stderr
-WRONG = [
-    (["steps", "--limit", "nan"],                             2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
-    (["hint", "--limit", "nan"],                              2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("args", "code", "error"), WRONG)
-def test_wrong_usage(args: list[str], code: int, error: str) -> None:
-    done = run(*args, "data/seeds/zigzag-5x5.two")
-    assert done.returncode == code
-    assert done.stderr.startswith(f"nonosat: {error}")
-
-
 def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
     done = run("steps", "--rows", "1;2;1", "--cols", "1;1 1;1")
     assert done.returncode == 20

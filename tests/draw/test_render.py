@@ -15,7 +15,6 @@ from nonosat.draw.terminal import (
     Segment,
     bare,
     large,
-    nothing_known,
     plain_lines,
     small,
     styled,
@@ -24,8 +23,6 @@ from nonosat.draw.terminal import (
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
-
-RED = Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r")])
 
 
 def drawn(*rows: str, palette: Palette = BLACK_AND_WHITE) -> tuple[Puzzle, list[bytes]]:
@@ -41,7 +38,6 @@ HOOK, HOOK_CELLS = drawn("####.", "###.#", "#..##", "....#", "....#")
 FLAG, FLAG_CELLS = drawn(".kk.", "rrk.", "....", palette=KR)
 WIDE, WIDE_CELLS = drawn("#" * 10, "##########", ".#........")
 HIGH, HIGH_CELLS = drawn(*["##"] * 101)
-BROAD, BROAD_CELLS = drawn(*["#" * 110] * 2)
 ODD, ODD_CELLS = drawn("#..", ".#.", "..#")
 COLORED_TEN, COLORED_TEN_CELLS = drawn(*["k" * 10 + "r" * 10] * 11, palette=KR)
 
@@ -50,7 +46,6 @@ PUZZLES = {
     "flag": (FLAG, FLAG_CELLS),
     "ten": (WIDE, WIDE_CELLS),
     "hundred high": (HIGH, HIGH_CELLS),
-    "hundred broad": (BROAD, BROAD_CELLS),
     "odd": (ODD, ODD_CELLS),
     "colored ten": (COLORED_TEN, COLORED_TEN_CELLS),
     "one": drawn("#"),
@@ -98,21 +93,6 @@ PLAIN = {
         " 10 # # # # # # # # # #",
         " 10 # # # # # # # # # #",
         "  1 . # . . . . . . . .",
-    ]),
-    "ten high":   (*drawn(*["#."] * 10, ".#"), [
-        "   10  1",
-        *[" 1  #  ."] * 10,
-        " 1  .  #",
-    ]),
-    "one ink":    (*drawn("#.", palette=RED), [
-        "   1 0",
-        " 1 # .",
-    ]),
-    "nothing":    (ODD,   nothing_known(ODD), [
-        "   1 1 1",
-        " 1 ? ? ?",
-        " 1 ? ? ?",
-        " 1 ? ? ?",
     ]),
 }  # fmt: skip
 

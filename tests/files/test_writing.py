@@ -203,7 +203,6 @@ TWICE = "two outputs cannot be written to one file"
         ("image a.png --size 3 -o a.png", f"a.png: {READ}"),
         ("check a.txt -o a.txt.jsonl --copy-to ./a.txt.jsonl --filter none", f"./a.txt.jsonl: {TWICE}"),
         ("check a.txt -o r.csv --copy-to r.csv.jsonl --filter none", f"r.csv.jsonl: {TWICE}"),
-        ("check a.txt -o r.jsonl --copy-to ./r.jsonl --filter none", f"./r.jsonl: {TWICE}"),
         ("check a.jsonl -o a.jsonl --force", f"a.jsonl: {READ}"),
         ("check a.txt page.html --report ./page.html --force", f"./page.html: {READ}"),
         ("check a.txt --copy-to a.non --filter unique", f"a.non: {EXISTS}"),

@@ -116,7 +116,6 @@ def test_a_row_that_is_damaged_is_told_from_others(facts: dict[str, Any], flaw: 
 
 #    arguments                              code  message
 WRONG = [
-    (["--resume"],                              2, "--resume needs -o FILE"),
     (["--filter", "unique", "--copy-to", "x"],  2, "x: no format has the suffix ''"),
     (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle per file; use .jsonl"),
     (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: there is no folder no"),
@@ -128,7 +127,6 @@ WRONG = [
     (["-o", "notes.jsonl", "--resume"],         3, "notes.jsonl:1: not a journal: this line is not a JSON object"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: damaged journal: this line is not JSON"),
-    (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
     (["--jobs", "2", "--limit", "nan"],         2, "Invalid value for '--limit': expected seconds, or a time such as 1m, got nan"),
 ]  # fmt: skip

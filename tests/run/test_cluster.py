@@ -213,8 +213,6 @@ def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("tcp://127.0.0.1:1", 31, "no scheduler answers at tcp://127.0.0.1:1"),
         ("gopher://x", 2, "cluster 'gopher://x': expected local"),
         ("ws://127.0.0.1:1", 2, "cluster 'ws://127.0.0.1:1': expected local"),
-        ("wss://127.0.0.1:1", 2, "cluster 'wss://127.0.0.1:1': expected local"),
-        ("ucx://127.0.0.1:1", 2, "cluster 'ucx://127.0.0.1:1': expected local"),
     ):
         done = check(path.name, "--cluster", address, cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
