@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nonosat.certificates import child_work, verify
 from nonosat.certificates.formula import Formula, puzzle_json
-from nonosat.certificates.proof import prove
+from nonosat.certificates.proof import watched
 from nonosat.certificates.verify_many import MEMORY, proved_claims
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
@@ -86,7 +86,8 @@ def certify(
                     counted = result.engine == COUNTED
                     until = deadline.part(COUNTED_SECONDS) if counted else deadline
                     try:
-                        prove(child, source, work, until, max_proof)
+                        with watched(child, work / child_work.RAW, max_proof):
+                            child.ask(child_work.write_proof, source, work, deadline=until)
                     except LimitReached as err:
                         if not counted:
                             raise

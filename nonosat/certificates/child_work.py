@@ -13,9 +13,10 @@ from nonosat.certificates import verify
 from nonosat.certificates.formula import Clauses, Formula
 from nonosat.certificates.trim import Proof, trim
 from nonosat.errors import MissingExtra, WrongAnswer
-from nonosat.limits import Deadline
 from nonosat.registry import PYSAT, require
 
+RAW = "part.raw"
+"""The name of the proof as CaDiCaL writes it."""
 FormulaMaker = Callable[[], Formula]
 """Makes a formula in the process that needs it, which is faster than sending it."""
 
@@ -30,10 +31,10 @@ def write_proof(source: FormulaMaker, folder: Path) -> None:
         if () in clauses:
             proof.add(b"", [b"%d" % (clauses.index(()) + 1)])
         else:
-            raw, work = folder / "part.raw", folder / "part"
+            raw, work = folder / RAW, folder / "part"
             _solve(clauses, raw)
             originals = trim(raw, len(clauses), work)
-            proof.append(work, originals, Deadline(None))
+            proof.append(work, originals)
             work.unlink()
 
 

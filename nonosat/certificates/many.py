@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from nonosat.certificates.bundle import certify
 from nonosat.certificates.proof import each_in_child
-from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
 from nonosat.model import Sheet, SourcedSheet
@@ -52,11 +51,9 @@ def certify_all(
         yield from ((order, _make(order)) for order in orders)
         return
 
-    def make(child: Child, order: CertificateOrder) -> Outcome:
-        return child.ask(_make, order)
-
     try:
-        with contextlib.closing(each_in_child(make, orders, jobs)) as futures:
+        made = each_in_child(lambda child, order: child.ask(_make, order), orders, jobs)
+        with contextlib.closing(made) as futures:
             for order, future in zip(orders, futures, strict=True):
                 try:
                     outcome = result_of(future)

@@ -1,7 +1,4 @@
-"""Makes the proof that a formula contradicts itself: LRAT by CaDiCaL, trimmed.
-
-CaDiCaL cannot be interrupted, so it runs in child processes, which can be killed.
-"""
+"""The child processes that make proofs: CaDiCaL cannot be interrupted, but they can be killed."""
 
 from __future__ import annotations
 
@@ -12,35 +9,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from nonosat.certificates import child_work
-from nonosat.certificates.child_work import FormulaMaker
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
-from nonosat.limits import Deadline
 
 A = TypeVar("A")
 T = TypeVar("T")
 
 LOOK_EVERY = 0.1
 """Seconds between two looks at the size of a raw proof."""
-
-
-def prove(
-    child: Child,
-    source: FormulaMaker,
-    folder: Path,
-    deadline: Deadline,
-    most: int,
-) -> None:
-    """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself.
-
-    Args:
-        source: makes the formula in a child process.
-        folder: folder for both files, and for the raw proof.
-        most: bound on the bytes of the raw proof.
-    """
-    with _watched(child, folder / "part.raw", most):
-        child.ask(child_work.write_proof, source, folder, deadline=deadline)
 
 
 def each_in_child(
@@ -73,7 +49,7 @@ def each_in_child(
 
 
 @contextlib.contextmanager
-def _watched(child: Child, raw: Path, most: int) -> Iterator[None]:
+def watched(child: Child, raw: Path, most: int) -> Iterator[None]:
     """Kill the child if its raw proof has more than `most` bytes.
 
     The raw proof is removed at the end.

@@ -17,7 +17,6 @@ from typing import BinaryIO
 
 from nonosat.certificates.verify import STEP
 from nonosat.errors import EngineFailed
-from nonosat.limits import Deadline
 
 BLOCK = 1 << 20
 """Bytes read at once."""
@@ -146,18 +145,14 @@ class Proof:
         self._file.write(b"%d %s %s 0\n" % (self.last, clause, b" ".join(hints)))
         return b"%d" % self.last
 
-    def append(self, work: Path, originals: RawNumbers, deadline: Deadline) -> bytes:
-        """Write the steps that `trim` kept; return the number of the last one."""
+    def append(self, work: Path, originals: RawNumbers) -> None:
+        """Write the steps that `trim` kept."""
         names = _Names(originals)
-        last = b""
         with work.open("rb") as file:
-            for count, line in enumerate(lines_backwards(file, work.stat().st_size)):
-                if count % 1000 == 0:
-                    deadline.check()
+            for line in lines_backwards(file, work.stat().st_size):
                 if line[:1] == b"d":
                     self._done_with += [names.pop(raw) for raw in line.split()[1:]]
                     continue
                 number, _, rest = line.partition(b" ")
                 lemma, hints = parts(rest)
-                last = names[number] = self.add(lemma, [names[hint] for hint in hints])
-        return last
+                names[number] = self.add(lemma, [names[hint] for hint in hints])

@@ -186,8 +186,12 @@ def test_limits_of_a_long_proof(tmp_path: Path) -> None:
         (60, 10**6, "the proof has more than 1 MB"),
     ):
         begin = time.monotonic()
-        with Child(MEMORY) as child, pytest.raises(LimitReached, match=reason):
-            proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most)
+        with (
+            Child(MEMORY) as child,
+            pytest.raises(LimitReached, match=reason),
+            proof.watched(child, tmp_path / child_work.RAW, most),
+        ):
+            child.ask(child_work.write_proof, unsolvable(12), tmp_path, deadline=Deadline(seconds))
         assert time.monotonic() - begin < min(seconds, 0.5) + LATE
     assert not list(tmp_path.glob("*.raw"))
 
