@@ -69,13 +69,15 @@ class Record(NamedTuple):
     @property
     def text(self) -> str:
         """The content for a text format."""
-        assert isinstance(self.content, str)
+        if not isinstance(self.content, str):
+            self.fail("this format is a text, not bytes")
         return self.content
 
     @property
     def data(self) -> bytes:
         """The content for a binary format."""
-        assert isinstance(self.content, bytes)
+        if not isinstance(self.content, bytes):
+            self.fail("this format is bytes, not a text", 0)
         return self.content
 
     def lines(self) -> list[TextLine]:

@@ -5,7 +5,7 @@ from itertools import count, islice
 import pytest
 from format_examples import puzzle
 
-from nonosat.errors import TooLarge
+from nonosat.errors import ParseError, TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.formats.named import taai
@@ -34,6 +34,12 @@ def test_streams_are_cut_as_they_come(name):
     assert form.split is not None
     assert list(islice(form.split(endless), len(records))) == records
     assert form.read(Record(records[0][1], "f", 77)) == [sheet]
+
+
+@pytest.mark.parametrize(("name", "content"), [("json", b"{}"), ("pnm", "P1 1 1 1")])
+def test_content_of_the_other_kind_is_refused(name: str, content: str | bytes) -> None:
+    with pytest.raises(ParseError, match="this format is"):
+        make_format(name).read(Record(content, "f"))
 
 
 def test_lines_before_the_first_problem_are_one_record():

@@ -232,6 +232,9 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     counted = "3 3\n0\n1 1\n0\n0\n1 1\n0\n"
     assert read(counted, "a.txt") is None
     assert read('{"rows": [[1, 1], [3]], "columns_reversed": [[2], [1], [2]]}', "a.json") is None
+    script = "export const rows = [[1, 1], [3]];\nlet cols = [[2], [1], [2]];\n"
+    assert read(script, "a.js") == [sides]
+    assert read(script + "cols.pop();\n", "a.js") is None
     headed = "Title: # Rows\nRows\n1 1\n3\nCols\n2\n1\n2\n"
     assert read(headed, "a.txt") == [sides]
     for name in ("hello", "hello:", "# hello"):

@@ -20,6 +20,7 @@ from nonosat.formats.base import Doubt, Record, off_by_one_line, words
 from nonosat.formats.data.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
 from nonosat.formats.lines import (
     CLUE,
+    TOPICS,
     Inked,
     Side,
     Size,
@@ -62,6 +63,10 @@ _CREDITS = {
 }
 OF_COLORS = ("colors", "colornames", "solutionchars")
 """Names of what is said of colors; their letters may be those of sides."""
+_WORDS = TOPICS | words(
+    "pattern patterns input inputs puzzle nonogram header headers sequence sequences condition conditions"
+)
+"""Words beside that for a side which do not change what it means."""
 MAX_DEPTH = 16
 """Lists and objects around a value."""
 Sides: TypeAlias = Sequence[Sequence[Sequence[TextBlock]]]
@@ -82,17 +87,18 @@ class Fields:
         self._loose = 0
         """The names of sides that mean the other side to some."""
         self.way: str = ""
-        """The key of a side that may say another way."""
+        """The key of a side with other words, which may say another way."""
         for key, item in value.items():
             key = key[:100]  # names are cached
             name = plain_name(key)
             if name not in self._entries:
                 self._entries[name] = key, item
-                side, _, loose = role_of(key)
+                side, rest, loose = role_of(key)
                 if side and _may_be_clues(item):
                     self.sides.append((side, name))
                     self._loose += bool(loose)
-                    self.way = self.way or (key if says_way(key) else "")
+                    is_known = all(word in _WORDS or word.isdecimal() for word in rest)
+                    self.way = self.way or ("" if is_known and not says_way(key) else key)
 
     def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
         """The value of a name, if it is of a `kind`; else None."""
@@ -232,7 +238,8 @@ def _states(which: Size | None, value: object, height: int, width: int) -> bool:
 def _listed(value: object) -> Any:
     """A side as a list: the lines of a text, or the values of an object that counts."""
     if isinstance(value, str) and "\n" in value:
-        return [line.strip() for line in value.strip("\n").split("\n")]
+        lines = [line.strip() for line in value.removesuffix("\n").split("\n")]
+        return lines if lines[0] and lines[-1] else None  # a blank one may be an empty line
     if isinstance(value, dict) and {*value} in (
         {*map(str, range(start, start + len(value)))} for start in (0, 1)
     ):

@@ -11,7 +11,6 @@ from dataclasses import replace
 from nonosat.formats import make_format
 from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.detect.detect import detect
-from nonosat.formats.found.fits import READ_UPWARD
 from nonosat.model import ROWS_FIRST, Puzzle, Sheet
 
 
@@ -40,8 +39,7 @@ def read_bottom_up(record: Record) -> list[Sheet]:
 
 def _upside_down(sheet: Sheet) -> Sheet:
     puzzle = Puzzle(sheet.puzzle.rows[::-1], sheet.puzzle.cols, sheet.puzzle.palette)
-    guesses = (one for one in sheet.guesses if getattr(one, "advice", None) != READ_UPWARD)
-    return replace(sheet, puzzle=puzzle, saved=None, guesses=tuple(guesses))
+    return replace(sheet, puzzle=puzzle, saved=None)
 
 
 def _turned(sheet: Sheet) -> Sheet:

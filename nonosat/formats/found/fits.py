@@ -23,7 +23,6 @@ Clues: TypeAlias = tuple[TextClue, ...]
 WRITE_NAMES = Advice("headings")
 """Advice that always works."""
 WRITE_SIZE = Advice("size")
-READ_UPWARD = Advice("bottom up")
 FENCE = 5
 """Clues between two dashes that only part them."""
 WINDOW = 4
@@ -241,7 +240,7 @@ class Fits:
         reading = Reading(sides, [], self.line)
         if self.is_nameless and rows != cols:
             reading.notes.append(ROWS_FIRST)
-        if self.is_nameless and reading.is_single:
+        if reading.is_single:
             reading.notes.append(ALONE)
         return reading
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from nonosat.advice import Remark
 from nonosat.formats.found.cells import cells_in
 from nonosat.formats.found.entries import ASSIGNS, Labelled, entries, words_alone
-from nonosat.formats.found.fits import READ_UPWARD, Refusal, Stated
+from nonosat.formats.found.fits import Refusal, Stated
 from nonosat.formats.found.nameless import LooseLine
 from nonosat.formats.found.pairing import Picture, Puzzles, Scope, ways_of
 from nonosat.formats.found.sides import HEIGHTS, SideLines, joined
@@ -227,8 +226,7 @@ class Sections:
         tokens = (two for one in (*entry.label, *entry.index) for two in (one, *one.all()))
         said = entry.comment or " ".join(token.text for token in tokens)
         if up := _UPWARD.search(said):
-            what = f"{up[0]!r} is not followed: rows are read from the top"
-            scope.notes.append(Remark(what, READ_UPWARD))
+            scope.notes.append(f"{up[0]!r} is not followed: rows are read from the top")
         if not self.is_code and (back := _BACKWARD.search(said)):
             side.spoil(f"{back[0]!r} says another direction: write the clues as usual", side.line)
         self.roles.add(side.side)

@@ -274,6 +274,8 @@ class TextReader:
             if not re.fullmatch(r"[=*#_>-]+", value):
                 return False
             value = ""
+        if self.is_code and sign == "=":
+            label = re.sub(r"\A(?:export\s+)?(?:const|let|var)\s+", "", label)
         parts = subwords(label)
         sides = [one for one in (role_of(part) for part in parts) if one.side]
         whole = role_of(label)

@@ -172,3 +172,4 @@ def test_a_heading_that_says_bottom_up_is_not_passed_over(words: str, tmp_path: 
             nonosat.load(path, format)
     (sheet,) = nonosat.load(path, "found")
     assert any("is not followed: rows are read from the top" in said for said in sheet.guesses)
+    assert not any(getattr(said, "advice", None) for said in sheet.guesses)
