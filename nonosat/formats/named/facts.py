@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from itertools import chain, islice, takewhile
 
 from nonosat.errors import UnknownFormat
@@ -117,11 +116,7 @@ def read_asp(record: Record) -> list[Sheet]:
             name = stated[1] or stated[2]
             if name in _CONST:
                 sizes.setdefault(_CONST[name], record.number(stated[3].strip(), line))
-        elif (
-            words[0] == "const"
-            or not _NAMES.isdisjoint(words)
-            or get_close_matches(words[0], _NAMES, 1, 0.8)
-        ):
+        elif words[0] == "const" or not _NAMES.isdisjoint(words):
             what = "expected row_hint(1,2,3). or #const w = 5. (rules and choices are not run)"
             record.fail(f"{fact[:20]!r}, {what}", line)
     if not sizes and not any(sides.values()):

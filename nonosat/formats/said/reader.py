@@ -466,7 +466,10 @@ class TextReader:
     def _item(self, side: SaidSide, bare: str, number: int, indent: int) -> bool:
         """Take a line below a heading; False if it is not a clue."""
         if (bare[0] in "[({" and open_brackets(bare) > 0) or bare in "[]{}()":
-            return self._below(side, bare, number)
+            if side.clues or side.style:
+                raise Odd(f"{bare[:20]!r} among clues", number)
+            self._value(side, bare, "", number)
+            return True
         is_nested = side.style == "" and self._is_nested(indent)
         bullet = re.fullmatch(r"([-*\u2022])(?:\s+(.*)|)", bare)
         if bullet and (bare != "-" or side.style not in ("plain", "") or is_nested):
@@ -524,19 +527,6 @@ class TextReader:
         if rest == "-" or not all(re.fullmatch(r"\d{1,6}", one) for one in inner):
             raise Odd("a list in a list that is not numbers", number)
         self._add(side, text_clue(" ".join(inner) or rest, number))
-        return True
-
-    def _below(self, side: SaidSide, bare: str, number: int) -> bool:
-        """Take a list in brackets that begins below the heading."""
-        if side.clues or side.style:
-            raise Odd(f"{bare[:20]!r} among clues", number)
-        text = self._balanced(bare, number)
-        if re.fullmatch(r"[\[({]\s*\n(?:[\d ]*\n)+\s*[\])}]", text):  # lines between brackets
-            inner = enumerate(text.split("\n")[1:-1], number + 1)
-            side.clues = [text_clue(line, at) for at, line in inner if line.strip()]
-        else:
-            side.clues = listed(text, number)
-        side.style, side.is_open = "list", False
         return True
 
 

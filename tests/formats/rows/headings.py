@@ -19,7 +19,7 @@ _TEXTS |= {
     "?a size below": "Rows: 1 1, 3\nColumns: 2, 1, 2\nWidth: 3\n",
     "YAML, dashes of their own": "rows:\n  -\n    - 1\n    - 1\n  -\n    - 3\ncolumns:\n- - 2\n- - 1\n- 2\n",
     "?YAML, texts": "rows: |\n  1 1\n  3\ncolumns: >-\n  2\n  1\n  2\nauthor: me\n",
-    "brackets around all": "Rows:\n[\n1 1\n3\n]\nColumns:\n[[2], [1],\n[2]]\n",
+    "?brackets around all": "Rows:\n[\n1 1\n3\n]\nColumns:\n[[2], [1],\n[2]]\n",
     "sections of INI": "[columns]\nclues=[[2],[1],[2]]\n[rows]\nclues=[[1,1],[3]]\n",
     "a picture below its size": "3 2\n#.#\n###\n",
     "a picture of digits below its size": "3\n2\n1 0 1\n1 1 1\n",
