@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import IN_CHECKOUT, ROOT, ways
+from conftest import IN_CHECKOUT, ROOT, at_night, ways
 
 from nonosat.generators.families import FAMILIES
 from nonosat.solving.backends import BACKENDS
@@ -54,12 +54,16 @@ def comparable(output: str) -> str:
     return output
 
 
+BY_NIGHT = ["docs/scan.md"]
+"""Reading photos takes longer than all other pages; tests/scan tries some by day."""
 WITH_EXAMPLES = [page for page in PAGES if any(examples((ROOT / page).read_text("utf-8")))]
 
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize(
+    "page", [*(page for page in WITH_EXAMPLES if page not in BY_NIGHT), *at_night(*BY_NIGHT)]
+)
 def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
     for folder in ("data", "docs/scan", "tests/data"):
         shutil.copytree(ROOT / folder, tmp_path / folder)

@@ -73,7 +73,7 @@ def sources(folder: Path) -> Path:
 
 
 @in_checkout
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.long
 def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     pytest.importorskip("zensical", reason="zensical is not installed")
