@@ -30,7 +30,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from scipy import ndimage
 
-from nonosat.scan.glyphs import FILE, JUNK, Network, features
+from nonosat.scan.glyphs import FILE, JUNK, chances_of, features
 
 PACKAGES = """
     fonts-3270 fonts-adf-gillius fonts-adf-universalis fonts-allerta fonts-anonymous-pro fonts-averia-sans-gwf
@@ -343,14 +343,15 @@ def main() -> None:
     x, y = Samples(1).all_of(fonts, EACH, SEGMENTED, OTHERS)
     print(f"{len(fonts)} fonts, {len(x)} samples, {time.time() - start:.0f} s", flush=True)
     save(train(x, y), asked.output)
-    read = Network(asked.output)
     print(
-        f"{asked.output}: {asked.output.stat().st_size} bytes, of what it saw {(read(x).argmax(1) == y).mean():.4f}"
+        f"{asked.output}: {asked.output.stat().st_size} bytes, of what it saw {(chances_of(x, asked.output).argmax(1) == y).mean():.4f}"
     )
     held = [file for file in fonts_in(asked.fonts, ()) if file not in fonts]
     if held:
         x, y = Samples(2).all_of(held, 12, 40, 300)
-        print(f"of {len(held)} fonts left out {(read(x).argmax(1) == y).mean():.4f}")
+        print(
+            f"of {len(held)} fonts left out {(chances_of(x, asked.output).argmax(1) == y).mean():.4f}"
+        )
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def _print(decision: Decision, printed: bool) -> None:
     result = decision.result
     if result is None:
         doubted = sum(bool(line.doubt) for line in (*decision.rows, *decision.cols))
-        reasons = [*decision.doubts, f"{plural(doubted, 'line')} in doubt"]
+        reasons = [*decision.doubts, *([f"{plural(doubted, 'line')} in doubt"] if doubted else [])]
         tell(f"{what}; no verdict, since the reading is not sure: {', '.join(reasons)}")
         return
     verdict = result.verdict.words + (f": {result.error}" if result.error else "")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonosat.scan.flatten import CELL
-from nonosat.scan.glyphs import JUNK, Network, features
+from nonosat.scan.glyphs import JUNK, chances_of, features
 from nonosat.scan.ink import FAINT, MARGIN, FlatPage
 from nonosat.scan.lattice import LEAST, Mask, NoPuzzle
 
@@ -69,10 +69,7 @@ def why_unread(page: FlatPage, numbers: Mask) -> str:
     before = [side[:, first - 2 : first].any(1).mean() for side in around]
     behind = [side[:, first + count :][:, :2].any(1).mean() for side, count in ends]
     if max(behind) > max(0.5, *before):
-        where = [
-            name for name, part in zip(("at the right", "below"), behind, strict=True) if part > 0.5
-        ]
-        return f"the numbers are {' and '.join(where)}; expected them at the left and above"
+        return "the numbers are at the right or below; expected them at the left and above"
     if is_sideways(page):
         return SIDEWAYS
     if page.lattice.pitch < SMALLEST:
@@ -84,9 +81,8 @@ def is_sideways(page: FlatPage) -> bool:
     """Return True if more of the ink is digits when the page is turned by a quarter."""
     inks = [blob.ink for blob in page.blobs if blob.contrast > 2 * FAINT][:500]
     turned = ([features(np.rot90(ink, turn).copy()) for ink in inks] for turn in (0, 1, 3))
-    network = Network()
     upright, left, right = (
-        int((network(np.array(seen))[:, :JUNK] > 0.9).sum()) if seen else 0 for seen in turned
+        int((chances_of(np.array(seen))[:, :JUNK] > 0.9).sum()) if seen else 0 for seen in turned
     )
     return max(left, right) > 1.5 * upright + 5
 

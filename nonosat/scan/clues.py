@@ -20,10 +20,7 @@ _NEAR = 2.2
 """Cells from the play area to its nearest number, at most."""
 _PALE = 0.18
 """Of the contrast of the numbers next to the play area: less is the edge of a gray box."""
-_NO_NUMBERS = (
-    "there are no numbers at the left of the grid of lines",
-    "there are no numbers above the grid of lines",
-)
+_SIDES = "at the left of", "above"
 _HEIGHTS = 0.68, 1.42
 """The height of digits, in usual ones."""
 _BESIDE = 0.12
@@ -35,7 +32,6 @@ _RULE = 0.25
 
 _COLORED = 70
 """Levels between the channels of a color that is not gray."""
-
 Texts = list[list[Blob]]
 """The clue of a line: ink from left to right, in rows of text from top to bottom."""
 
@@ -48,11 +44,6 @@ class ClueSide(NamedTuple):
     """For each line, whether a digit may be missing: one was left out, or the last is not at its place."""
     digit: float
     """Pixels of the usual height of digits."""
-    cell: int
-    """Pixels a side of a cell."""
-    boxed: bool
-    """True if each number has a box of its own."""
-
     reach: float
     """Cells from the play area to the end of the farthest number."""
 
@@ -81,7 +72,7 @@ def side_of(page: FlatPage, area: Area, axis: int) -> ClueSide:
     if axis == 1:
         before, first, count = area.top, area.left, area.width
     across = seen[first : first + count + 1, : before + 1].mean(0)
-    boxed = bool(across[-2] > 0.5)
+    boxed = bool(across[max(0, before - 1)] > 0.5)
     # A line along the outer side of all boxes ends the clues, if there are none beyond it.
     beyond = page.steep(1 - axis, MARGIN - 1, first, first + count)
     is_end = boxed and across[MARGIN] > 0.9 and beyond.max() < 2 * FAINT
@@ -108,8 +99,6 @@ def side_of(page: FlatPage, area: Area, axis: int) -> ClueSide:
         ]
         far = min(far, float(np.percentile(gaps, 35)) + 0.5 * digit) if gaps else far
         texts = [_near(line, axis, end, far, _NEAR * cell) for line in written]
-    if axis == 0:
-        texts = [[[blob for [blob] in line]] for line in texts]
     starts = [min((b.start[axis] for t in line for b in t), default=end) for line in texts]
     gaps = [end - max((b.end[axis] for t in line for b in t), default=end) for line in texts]
     # All lines have their last number at the same place, or one is missing there.
@@ -119,9 +108,9 @@ def side_of(page: FlatPage, area: Area, axis: int) -> ClueSide:
         (aligned and gap > late) or any(start - blob.end[axis] < far for blob in others)
         for start, gap, others in zip(starts, gaps, left_out, strict=True)
     ]
-    side = ClueSide(texts, doubtful, digit, cell, boxed, (end - min(starts)) / cell)
+    side = ClueSide(texts, doubtful, digit, (end - min(starts)) / cell)
     if not any(side.has_number):
-        raise NoPuzzle(_NO_NUMBERS[axis])
+        raise NoPuzzle(f"there are no numbers {_SIDES[axis]} the grid of lines")
     return side
 
 
@@ -158,7 +147,7 @@ def _digits(
     near = [b for b in near if b.height > 0.25 * CELL]
     near = [b for b in near if _is_sure(b) and b.contrast > FAINT] or near
     if not near:
-        raise NoPuzzle(_NO_NUMBERS[axis])
+        raise NoPuzzle(f"there are no numbers {_SIDES[axis]} the grid of lines")
     usual = float(np.median([blob.contrast for blob in near]))
     digit = float(np.median([blob.height for blob in near if blob.contrast > _PALE * usual]))
     of_line: list[list[Blob]] = [[] for _ in places]

@@ -1,9 +1,8 @@
-"""Chooses among the readings of all lines, and says whether the choice is sure.
+"""Takes the likeliest reading of each line, and says whether they are sure.
 
-A picture is read *surely* only if the likeliest reading of each line is kept, the totals of rows
-and columns agree, no other choice with equal totals is within 20:1, and the digits printed beside each line are those of its clue.
-Nothing is ever repaired in silence: a puzzle that has several solutions would be repaired to another one
-that has one.
+A picture is read *surely* only if the totals of rows and columns agree, no other choice with equal totals is
+within 20:1, and the digits printed beside each line are those of its clue. Nothing is repaired: a puzzle that
+has several solutions would become another one that has one.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from nonosat.solving.result import Result, Verdict
 
 ODDS = math.log(20)
 """A rival that is less likely by more does not count."""
-CLEARLY = 1.0
-"""Equal totals are preferred to the likeliest readings if the next that have them are less likely by more."""
 NONE_ODDS = math.log(1000)
 """The same where the likeliest reading has no solution: then it is a misreading more often."""
 MOST_COST = 12.0
@@ -70,8 +67,6 @@ class Decision:
 
 
 Readings = Sequence[Sequence[ClueReading]]
-Choice = tuple[int, ...]
-"""For each row, then each column, the number of its reading."""
 
 
 def decide(
@@ -81,7 +76,7 @@ def decide(
     doubts: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
 ) -> Decision:
-    """Choose a reading of all lines, and check the puzzle if it is sure.
+    """Take the likeliest reading of all lines, and check the puzzle if it is sure.
 
     Args:
         lines: the readings of the rows, then those of the columns.
@@ -90,31 +85,19 @@ def decide(
         doubts: why the reading is not sure in any case.
         limits: of the verdict.
     """
-    likeliest: Choice = (0,) * len(lines)
-    (least, best), (rival, _) = [*agreeing(lines, height), *[(math.inf, likeliest)] * 2][:2]
-    # While some line is unread, equal totals would be forced upon lines that are read well.
-    all_read = all(
-        line and (line[0].clue or not why) for line, why in zip(lines, whys, strict=True)
-    )
-    chosen = best if all_read and least <= min(ODDS, rival - CLEARLY) else likeliest
+    least, rival = costs_of_equal_totals(lines, height)
     result = None
     if not all(lines):
         doubts = [*doubts, "some line cannot be read"]
-    elif math.isinf(least) or any(best):
-        sums = [
-            sum(sum(line[0].clue) for line in side) for side in (lines[:height], lines[height:])
-        ]
-        doubts = [
-            *doubts,
-            f"the likeliest readings fill {sums[0]} cells by the rows, {sums[1]} by the columns",
-        ]
+    elif least > 0:
+        doubts = [*doubts, "the totals differ"]
     elif not doubts and not any(whys) and rival > ODDS:
         clues = [line[0].clue for line in lines]
         result = check(Puzzle.of_lengths(clues[:height], clues[height:]), limits=limits)
         if result.verdict is Verdict.NONE and rival <= NONE_ODDS:
             result = None
     read = tuple(
-        _read_line(at, height, line, chosen[at], why, result is not None)
+        _read_line(at, height, line, why, result is not None)
         for at, (line, why) in enumerate(zip(lines, whys, strict=True))
     )
     why = ""
@@ -126,41 +109,35 @@ def decide(
     return Decision(read[:height], read[height:], tuple(doubts), result)
 
 
-def _read_line(
-    at: int, height: int, line: Sequence[ClueReading], chosen: int, why: str, sure: bool
-) -> ReadLine:
+def _read_line(at: int, height: int, line: Sequence[ClueReading], why: str, sure: bool) -> ReadLine:
     axis, index = (AXES[0], at) if at < height else (AXES[1], at - height)
     if not line:
         return ReadLine(axis, index, (), (), "cannot be read")
-    clue, others = line[chosen].clue, [*line[:chosen], *line[chosen + 1 :]]
+    clue, others = line[0].clue, line[1:]
     close = [other.clue for other in others if not sure and other.worth > line[0].worth - ODDS]
     doubtful = tuple(
         place
         for place, number in enumerate(clue)
         if any(len(other) != len(clue) or other[place] != number for other in close)
     )
-    if not why and chosen:
-        why = "the likeliest reading was changed"
-    elif not why and close:
+    if not why and close:
         why = "others are nearly as likely"
     return ReadLine(axis, index, clue, tuple(other.clue for other in others[:2]), why, doubtful)
 
 
-def agreeing(lines: Readings, height: int) -> list[tuple[float, Choice]]:
-    """Return the two likeliest choices whose rows and columns have equal totals, and what they cost.
+def costs_of_equal_totals(lines: Readings, height: int) -> list[float]:
+    """Return what the two likeliest choices cost whose rows and columns have equal totals; inf without one.
 
-    The cost is the logarithm of how much likelier the likeliest readings are. Line by line, the two that cost
-    least are kept for each difference of the totals.
+    The cost is the logarithm of how much likelier the likeliest readings are. Line by line, the two least are
+    kept for each difference of the totals.
     """
-    kept: dict[int, list[tuple[float, Choice]]] = {0: [(0.0, ())]}
+    kept: dict[int, list[float]] = {0: [0.0]}
     for at, line in enumerate(lines):
-        found: dict[int, list[tuple[float, Choice]]] = defaultdict(list)
-        for number, (worth, clue) in enumerate(line):
+        found: dict[int, list[float]] = defaultdict(list)
+        for worth, clue in line:
             more = sum(clue) if at < height else -sum(clue)
-            for cells, choices in kept.items():
-                for cost, choice in choices:
-                    now = cost + line[0].worth - worth
-                    if now < MOST_COST:
-                        found[cells + more].append((now, (*choice, number)))
-        kept = {cells: sorted(choices)[:2] for cells, choices in found.items()}
-    return kept.get(0, [])
+            loss = line[0].worth - worth
+            for cells, costs in kept.items():
+                found[cells + more] += [cost + loss for cost in costs if cost + loss < MOST_COST]
+        kept = {cells: sorted(costs)[:2] for cells, costs in found.items()}
+    return [*kept.get(0, []), math.inf, math.inf][:2]

@@ -34,19 +34,12 @@ def features(ink: Floats) -> Floats:
     return np.append(seen.ravel(), np.float32(width / height))
 
 
-class Network:
-    """Gives the probability of each class for glyphs."""
-
-    def __init__(self, file: Path = FILE) -> None:
-        with np.load(file, allow_pickle=False) as kept:
-            self._layers: list[tuple[Floats, Floats]] = [
-                (kept[f"weights{at}"] * kept[f"scale{at}"], kept[f"bias{at}"]) for at in (0, 1)
-            ]
-
-    def __call__(self, seen: Floats) -> Floats:
-        """Return a row of eleven probabilities for each row of `features`; none is quite 0."""
-        (first, one), (second, other) = self._layers
-        scores = (np.maximum(seen @ first + one, 0) @ second + other) / _DOUBT
-        chance = np.exp(scores - scores.max(1, keepdims=True))
-        chance /= chance.sum(1, keepdims=True)
-        return np.asarray(0.989 * chance + 0.001, np.float32)
+def chances_of(seen: Floats, file: Path = FILE) -> Floats:
+    """Return eleven probabilities for each row of `features`: of each class; none is quite 0."""
+    with np.load(file, allow_pickle=False) as kept:
+        first, second = (kept[f"weights{at}"] * kept[f"scale{at}"] for at in (0, 1))
+        one, other = kept["bias0"], kept["bias1"]
+    scores = (np.maximum(seen @ first + one, 0) @ second + other) / _DOUBT
+    chance = np.exp(scores - scores.max(1, keepdims=True))
+    chance /= chance.sum(1, keepdims=True)
+    return np.asarray(0.989 * chance + 0.001, np.float32)

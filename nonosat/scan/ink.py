@@ -9,7 +9,7 @@ from PIL import Image
 from scipy import ndimage
 
 from nonosat.scan.flatten import CELL, flattened
-from nonosat.scan.glyphs import JUNK, Network, features
+from nonosat.scan.glyphs import JUNK, chances_of, features
 from nonosat.scan.lattice import Floats, Lattice, Mask, NoPuzzle, Pixels, most_of_channels
 
 FAINT = 16.0
@@ -98,25 +98,6 @@ class FlatPage(NamedTuple):
         is_line = (here > 0.5 * np.median(beside)) & (here > 2 * blank + FAINT)
         seen = self.seen if axis == 0 else self.seen.T
         return float(max(seen[line, first : last + 1].mean(), is_line.mean()))
-
-    def goes_on(self, axis: int, line: int, first: int, last: int) -> bool:
-        """Return True if the cells of a row (axis 0) or column are parted by lines, or filled."""
-        edges = np.array(
-            [self.steep(1 - axis, at, line, line + 1) for at in range(first + 1, last)]
-        )
-        pixels = self.pixels if axis == 0 else self.pixels.swapaxes(0, 1)
-        top, begin, side = (
-            (line + self.room) * self.cell,
-            (first + self.room - 1) * self.cell,
-            self.cell // 4,
-        )
-        strip = pixels[top + side : top + 3 * side, begin + side :].astype(np.int16)
-        shades = [
-            np.median(strip[:, at : at + 2 * side], (0, 1))
-            for at in range(0, (last - first) * self.cell, self.cell)
-        ]
-        filled = np.abs(np.array(shades)[1:] - shades[0]).max(1) > 4 * FAINT
-        return bool(((edges[:, 0] > FAINT) | filled).mean() > WEAK)
 
     def steep(self, axis: int, at: float, first: int, last: int) -> Floats:
         """Return by cells along a line how steep the edge is that is nearest to it."""
@@ -216,5 +197,5 @@ def blobs_of(ink: Floats, levels: Floats) -> list[Blob]:
             found.append(((xs.start, ys.start), own, contrast))
     if not 0 < len(found) <= MOST_BLOBS:
         return []
-    chances = Network()(np.array([features(own) for _, own, _ in found]))
+    chances = chances_of(np.array([features(own) for _, own, _ in found]))
     return [Blob(*parts, each) for parts, each in zip(found, chances, strict=True)]

@@ -45,14 +45,12 @@ class Scan:
     """Where other grids are in the picture, in pixels."""
 
     @property
-    def quality(self) -> tuple[bool, bool, float]:
+    def quality(self) -> tuple[bool, float]:
         """The likelihood that a reader means this puzzle; more is likelier."""
         decision = self.decision
         lines = *decision.rows, *decision.cols
         sure = sum(not line.doubt for line in lines) / len(lines)
-        rows, cols = decision.totals
-        cells = self.area.height * self.area.width
-        return decision.result is not None, rows == cols and sure > 0.5, sure * math.log(cells)
+        return decision.result is not None, sure * math.log(self.area.height * self.area.width)
 
     def covers(self, lattice: Lattice) -> bool:
         """Return True if another lattice has crossings in the grid that was read, or among its clues."""
@@ -137,8 +135,16 @@ def _scanned(
     if are_colored(page, sides):
         doubts.append("the clues have several colors; only those of one color are read")
     decision = decide(lines, area.height, whys, doubts, limits)
-    if decision.result is None and is_sideways(page):
-        raise NoPuzzle(SIDEWAYS)
+    if decision.result is None:
+        if is_sideways(page):
+            raise NoPuzzle(SIDEWAYS)
+        left, top = (edge / lattice.pitch - MARGIN for edge in lattice.box[:2])  # in cells
+        room = {"at the left": left + area.left, "above": top + area.top}
+        cut = [
+            name for name, side in zip(room, sides, strict=True) if room[name] < side.reach + 0.5
+        ]
+        where = (f"numbers may be cut off {name}" for name in cut)
+        decision = replace(decision, doubts=(*decision.doubts, *where))
     return Scan(decision, page, area, sides)
 
 
@@ -195,9 +201,9 @@ def _with_numbers(
     more = [
         min(MARGIN, max(0, n - m)) for n, m in zip(size or (0, 0), page.lattice.size, strict=True)
     ]
-    ends = [count + MARGIN + beyond for count, beyond in zip(page.lattice.size, more, strict=True)]
     (top, bottom), (left, right) = (
-        (MARGIN - beyond, end) for beyond, end in zip(more, ends, strict=True)
+        (MARGIN - beyond, MARGIN + count + beyond)
+        for count, beyond in zip(page.lattice.size, more, strict=True)
     )
     grid = numbers[page.room :, page.room :][top:bottom, left:right]
     found = play_area(grid, size)
@@ -222,8 +228,6 @@ def _grown(page: FlatPage, area: Area, numbers: Mask) -> Area:
             cells = marks[line + page.room]
             before, inside = cells[: page.room + first], cells[page.room + first :][: last - first]
             if not before[-2:].any() or inside.mean() >= 0.25:
-                return 0
-            if not page.goes_on(axis, line, first, last):
                 return 0
             if page.part_seen(axis, edge, edge - way, first, last) >= WEAK:
                 return count

@@ -40,15 +40,12 @@ def readings_of(rows: ClueSide, cols: ClueSide) -> list[list[ClueReading]]:
     """Return the readings of each row, then of each column; none where nothing fits into the line."""
     height, width = len(rows.lines), len(cols.lines)
     found = []
-    for [text] in rows.lines:
+    for line in rows.lines:
+        text = [blob for [blob] in line]
         joined = [0.0] if text else []
         for before, after in pairwise(text):
             gap = (after.start[0] - before.end[0]) / rows.digit
-            chance = expit((_GAP - gap) / 0.06)
-            if rows.boxed:
-                apart = after.middle[0] - before.middle[0] > 0.8 * rows.cell
-                chance = 0 if apart else expit((0.38 - gap) / 0.04)
-            joined.append(min(0.995, max(0.002, float(chance))))
+            joined.append(min(0.995, max(0.002, float(expit((_GAP - gap) / 0.06)))))
         found.append(_beam(text, joined, width))
     for line in cols.lines:
         blobs = [blob for text in line for blob in text]

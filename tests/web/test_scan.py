@@ -43,10 +43,18 @@ def test_doubts_are_yellow_and_corrected_before_it_is_played(new_page: Opened, w
     until(lambda: clues(Board(page))[15 + 1 : 15 + 2] == ["2 1"])
 
 
-def test_a_picture_that_is_pasted_is_known_to_be_printed(new_page: Opened) -> None:
+def test_a_pasted_picture_is_read_and_read_again_with_a_size_or_a_part(new_page: Opened) -> None:
     page = new_page([])
     page.get_by_label("File", exact=True).set_input_files(SCANS / "phone.png")
     page.get_by_role("button", name="Read its clues").click()
     dialog = page.get_by_role("dialog", name="A printed puzzle")
     dialog.get_by_text("20 × 20 cells, read without a doubt.").wait_for()  # noqa: RUF001
     assert dialog.locator("tr").count() == 40
+    for field, typed, says in (
+        ("Size", "10x10", "10 × 10 cells. Please check"),  # noqa: RUF001
+        ("Part", "0,0,40,40", "no grid of lines in this picture"),
+    ):
+        dialog.get_by_text("Another grid or size?").click()
+        dialog.get_by_label(field).fill(typed)
+        dialog.get_by_role("button", name="Read again").click()
+        dialog.get_by_text(says).wait_for()
