@@ -152,7 +152,7 @@ def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
     args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--limit", "60"]
     args += ["--external", f"x={STAND_IN} hang {{file}}"]
     with begun(*args, cwd=tmp_path, TMPDIR=str(scratch), STAND_IN_PIDS=str(pids)) as process:
-        wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 2, 30)
+        wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 2)
         assert len(list(scratch.iterdir())) == 1
         process.send_signal(end)
     assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(end, -end)
