@@ -159,7 +159,7 @@ def test_a_target_is_checked_before_the_solving(
     (tmp_path / "two.non").write_text(NON + "====\n" + NON)
     (tmp_path / "red.json").write_text('{"rows": ["1r 1g"], "columns": ["1r", "1g"]}')
     for name, format, message in (
-        ("red.json", "freenono", "red.json: freenono has no colors, the puzzle has 2 inks"),
+        ("red.json", "picross", "red.json: picross has no colors, the puzzle has 2 inks"),
         ("two.non", "pnm", "pnm holds one puzzle per file, not 2; -o FOLDER/ writes a file each"),
         ("two.non", "ngorg", "ngorg can only be read, not written"),
     ):

@@ -2,14 +2,14 @@
 
     <FreeNono><Nonograms><Nonogram name="A" width="3" height="1"><line> x x _ </line></Nonogram>...
 
-Source: FreeNono's reader and writer.
+They are only read. Source: FreeNono's reader and writer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import Format, Holds, Record, one_line
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.named.xml_elements import Element, elements
 from nonosat.model import Grid, Sheet
 
@@ -57,22 +57,6 @@ def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
     )
 
 
-def write(sheets: Sequence[Sheet]) -> str:
-    from xml.sax.saxutils import escape, quoteattr  # it loads urllib and ssl
-
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
-    for sheet in sheets:
-        said = {"name": sheet.title, "author": sheet.author}
-        named = "".join(
-            f" {key}={quoteattr(one_line(value))}" for key, value in said.items() if value
-        )
-        goal = sheet.goals[0]
-        lines.append(f'<Nonogram{named} width="{goal.width}" height="{goal.height}">')
-        lines += [f"<line> {escape(' '.join(row))} </line>" for row in goal.drawn(["_", "x"])]
-        lines.append("</Nonogram>")
-    return "\n".join([*lines, "</Nonograms></FreeNono>"]) + "\n"
-
-
 FREENONO = Format(
-    Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE | Holds.AUTHOR, read, write
+    Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE | Holds.AUTHOR, read, None
 )

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
-from nonosat.formats.named.clue_lines import BLANKS, parse_clue, write_clue
-from nonosat.model import Clue, Domains, Grid, Sheet
+from nonosat.formats.named.clue_lines import BLANKS, parse_clue
+from nonosat.model import Domains, Grid, Sheet
 
 _TITLE = "MK Version"
 _CELLS = {"#": 2, "o": 2, ".": 1, ",": 1, "?": 3}
@@ -78,23 +78,4 @@ def _clue(record: Record, line: TextLine) -> ClueLine:
     return ClueLine(clue, line.number)
 
 
-def write(sheets: Sequence[Sheet]) -> str:
-    (sheet,) = sheets
-    puzzle = sheet.puzzle
-    masks = [3] * (puzzle.height * puzzle.width)
-    if sheet.goals:
-        masks = [cell + 1 for cell in sheet.goals[0].cells]
-    elif sheet.saved:
-        masks = [*sheet.saved.cells()]
-    text = "".join(f" {'?.#?'[mask]}" for mask in masks)
-    wide = 2 * puzzle.width
-    rows = [text[at : at + wide] for at in range(0, len(text), wide)]
-    lines = [f"{_TITLE} 3.0", "", f"{puzzle.width} {puzzle.height}", "", *rows, ""]
-    cols, rows = (
-        [write_clue(Clue(reversed(clue)), empty="") for clue in side]
-        for side in (puzzle.cols, puzzle.rows)
-    )
-    return "\n".join([*lines, *cols, "", *rows]) + "\n"
-
-
-GRIDDLER = Format(Holds.CLUES | Holds.GOAL | Holds.OBLONG, read, write)
+GRIDDLER = Format(Holds.CLUES | Holds.GOAL | Holds.OBLONG, read, None)
