@@ -70,7 +70,7 @@ def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question_runner, "BEAT", 0.1)
 
     async def work(children: QuestionRunner) -> list[Event]:
-        return [event async for event in children.events("sleep", b"", 0.5)]
+        return [event async for event in children.events("sleep", b"", 2)]
 
     told = during(work)
     assert [event for event, _ in told[:-1]] == ["progress"] * (len(told) - 1)
