@@ -163,7 +163,7 @@ class Satisfied:
 
     def __init__(self, page: Page, question: str) -> None:
         self.page = page
-        self.address = f"**/api/{question}?*"
+        self.address = f"**/api/{question}*"
         self.routes: list[Route] = []
         page.context.route(self.address, lambda route: self.routes.append(route))
 

@@ -127,7 +127,8 @@ def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> N
         dump([Sheet(Puzzle.of([[count]], [[1]] * count))], path)
         open_file(small.page, path)
         questions.wait(count)
-    questions.answer()
+    older, _ = questions.routes
+    until(lambda: older.request.failure or small.page.wait_for_timeout(10))  # the page ended it
     questions.answer()
     small.wait_for([(0, 0), (0, 1)])
     assert small.page.get_by_role("alert").count() == 0

@@ -84,7 +84,7 @@ def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
 def test_why_the_steps_end_stays_in_sight(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
     page.context.route(
-        "**/api/steps?*", lambda route: route.fulfill(body=ENDED, content_type=EVENTS)
+        "**/api/steps*", lambda route: route.fulfill(body=ENDED, content_type=EVENTS)
     )
     opened(page, "Steps")
     ended = "; the steps end here: no time"
