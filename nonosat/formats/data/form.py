@@ -97,8 +97,8 @@ class Fields:
                 if side and _may_be_clues(item):
                     self.sides.append((side, name))
                     self._loose += bool(loose)
-                    is_known = all(word in _WORDS or word.isdecimal() for word in rest)
-                    self.way = self.way or ("" if is_known and not says_way(key) else key)
+                    if says_way(key) or any(not (w in _WORDS or w.isdecimal()) for w in rest):
+                        self.way = key
 
     def get(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
         """The value of a name, if it is of a `kind`; else None."""

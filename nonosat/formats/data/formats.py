@@ -262,7 +262,7 @@ def _of_set(
     for key in sets:
         title = {"title": key} if isinstance(value[key], dict) else {}
         for one in _found(whole, value[key], around | title, ""):
-            if isinstance(one, Sheet):
+            if doubts and isinstance(one, Sheet):
                 one = replace(one, guesses=(*doubts, *one.guesses))
             yield one
 
