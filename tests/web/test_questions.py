@@ -69,7 +69,7 @@ def test_what_is_found_is_asked_about() -> None:
     assert (kind, answer["kind"], "--from" in answer["error"]) == ("error", "Unsure", False)
     ((kind, answer),) = events("import", json.dumps({**asked, "found": True}).encode(), 10)
     assert (kind, len(answer["sheets"])) == ("done", 1)
-    assert answer["remarks"][1] == "lines 2 and 3 are read; the program is not run"
+    assert "lines 2 and 3 are read; the program is not run" in answer["remarks"]
 
 
 def test_a_format_without_given_cells_names_no_options() -> None:

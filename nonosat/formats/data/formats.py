@@ -168,7 +168,7 @@ class _Whole:
         """The record of a list or object in it: the whole, or nothing but its line."""
         if value is self.value and self.record.text:
             return self.record
-        if not self.line and not self._lines:
+        if self.record.text and not self.line and not self._lines:
             self._lines = dict(zip(map(id, _groups(self.value)), self._openings(), strict=True))
         return self.record._replace(content="", line=self._lines.get(id(value), self.line))
 
