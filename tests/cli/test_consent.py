@@ -44,6 +44,7 @@ def test_only_the_option_consents(program: Path) -> None:
     assert len(sheet.puzzle.rows) == 2
     assert sheet.remarks == (
         "not sure: 'import puzzles' is neither a clue nor a heading (line 1)",
+        "no line has two blocks: the sums of another kind of puzzle look the same",
         "lines 2 and 3 are read; the program is not run",
     )
     assert loads(PROGRAM, "found", "a.py") == [sheet]

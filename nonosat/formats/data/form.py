@@ -239,7 +239,7 @@ def _listed(value: object) -> Any:
     """A side as a list: the lines of a text, or the values of an object that counts."""
     if isinstance(value, str) and "\n" in value:
         lines = [line.strip() for line in value.removesuffix("\n").split("\n")]
-        return lines if lines[0] and lines[-1] else None  # a blank one may be an empty line
+        return lines if lines[0] and lines[-1] else None  # a blank line may be a clue
     if isinstance(value, dict) and {*value} in (
         {*map(str, range(start, start + len(value)))} for start in (0, 1)
     ):
