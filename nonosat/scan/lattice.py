@@ -268,7 +268,7 @@ def _dense(lattice: Lattice) -> Lattice | None:
     box = [0, 0, *lattice.seen.shape]
     while min(box[2] - box[0], box[3] - box[1]) >= LEAST:
         part = lattice.seen[box[0] : box[2], box[1] : box[3]]
-        usual = float(np.median(np.concatenate([part.mean(0), part.mean(1)])))
+        usual = float(np.median(np.concatenate([part.mean(0), part.mean(1)]))) or 1.0
         first, last = (part[0], part[:, 0]), (part[-1], part[:, -1])
         worth = [line.mean() / 0.42 for line in first]
         worth += [line.mean() / (0.78 * usual) for line in last]
