@@ -255,6 +255,7 @@ WRONG = [
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),
     (["run", "p.mk", "--cores", "0,9999"],                            2, "--cores '0,9999': expected processors that this process may use"),
     (["run", "p.mk", "--cores", "0-1"],                               2, "--cores '0-1': expected processors"),
+    (["run", "p.mk", "--expect", "v.csv"],                            2, "known verdicts judge results: `nonosat bench report --expect FILE`"),
     (["run", "p.mk", *PLAIN, "--cpu-limit", "0", "-o", "r.jsonl"],    2, "the limit must be a positive, finite number of seconds, got 0"),
     (["run", "p.mk", "--external", "x=nothing {file}"],               2, "the command 'nothing' not found"),
     (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "r.jsonl: there is no folder no/such/folder"),

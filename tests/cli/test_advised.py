@@ -40,7 +40,7 @@ ELSEWHERE = (
     "machine busy", "interrupted; {}", "the rows are in {}", "continue it with --resume",  # moments of a run
     "{}; `nonosat show FILE -o picture.png`", "{}: nonosat did not write this file",
     "--force replaces it, and keeps", "--force replaces it without",
-    "--versus draws", "--fields chooses", "-b takes our backends", "{}: bench run writes rows",  # tests/bench
+    "--versus draws", "--fields chooses", "-b takes our backends", "{}: bench run writes rows", "known verdicts judge",  # tests/bench
 )  # fmt: skip
 """The beginnings of texts that other tests print, or that need a cluster or a busy machine."""
 
