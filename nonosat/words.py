@@ -98,11 +98,11 @@ def stars_and_score(stars: int, score: float, star: str = "*") -> str:
     return f"{star * stars:<5} {score:5.2f}"
 
 
-def known_of(domains: Domains) -> list[list[int]]:
-    """Return the cells of a partly filled picture; OPEN where several colors are possible."""
+def known_of(domains: Domains, several: int = OPEN) -> list[list[int]]:
+    """Return the cells of a partly filled picture; `several` where several colors are possible."""
     flat = [*domains.cells()]
-    known = {mask: mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in {*flat}}
-    cells = [known[mask] for mask in flat]
+    known = {mask: mask.bit_length() - 1 if mask & (mask - 1) == 0 else several for mask in {*flat}}
+    cells = [*map(known.__getitem__, flat)]
     return [cells[i : i + domains.width] for i in range(0, len(cells), domains.width)]
 
 

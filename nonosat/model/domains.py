@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
+from itertools import chain, groupby
 from operator import and_, or_
 from typing import Any, cast
 
@@ -209,12 +209,13 @@ class Domains(Turned):
     def cells(self) -> Iterator[int]:
         """Yield the bit set of possible colors of each cell, row by row."""
         masks: dict[tuple[str, ...], int] = {}  # few are different
-        for row in self.rows:
+        for row, alike in groupby(self.rows):
             # One text of binary digits per color, the last color first: a column of digits is a cell.
             digits = [f"{bits:0{self.width}b}" for bits in reversed(row)]
             cells = [*zip(*digits, strict=True)][::-1]
             masks |= {cell: int("".join(cell), 2) for cell in {*cells} - masks.keys()}
-            yield from map(masks.__getitem__, cells)
+            for _ in alike:
+                yield from map(masks.__getitem__, cells)
 
     def words(self, palette: Palette) -> list[list[str]]:
         """Return rows with the characters of each cell's possible colors; ``?`` means all colors.

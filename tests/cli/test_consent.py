@@ -172,6 +172,8 @@ def test_a_terminal_shows_what_is_found_and_asks(
             terminal.type(keys)
         else:
             terminal.process.send_signal(signal.SIGINT)
+            if not terminal.shows_more(5):  # CPython forgets one that comes right before it reads
+                terminal.process.send_signal(signal.SIGINT)
         got, last = terminal.end()
         assert (got, "lines 2 and 3 are read" in last) == (code, code == 0)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from nonosat.errors import FINISHED, Stop, WrongAnswer
@@ -237,7 +238,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
 def _settled(domains: Domains) -> list[int]:
     """Row by row the color of each cell that has only one, and else UNSETTLED."""
-    return [UNSETTLED if cell == OPEN else cell for row in known_of(domains) for cell in row]
+    return [*chain.from_iterable(known_of(domains, UNSETTLED))]
 
 
 def backbone(
