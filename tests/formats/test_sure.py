@@ -247,6 +247,8 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     assert read("row,col\n0,1\n1,2\n2,0\n", "a.csv") is None
     assert read('{"rows": [1, 3], "columns": [2, 1, 2]}', "a.json") is None
     assert read('{"rows": [[1, 1], 3], "columns": [2, 1, 2]}', "a.json") == [sides]
+    named = '{"picture": "a.png", "rows": [[1, 1], [3]], "columns": [[2], [1], [2]]}'
+    assert read(named, "a.json") == [sides]
     headed = "Rows:\n1 1\n3\n\nColumns:\n2\n1\n2\n\n"
     assert read(f"{headed}---\n\n{headed}", "a.txt") == [sides, sides]
     for line in ("12 May 2024", "2024-05-12", "[puzzle]"):

@@ -482,7 +482,9 @@ def _pictures(fields: Fields) -> list[Any]:
     """The pictures of an object, none of them empty."""
     several = fields.take("goals", kind=list)
     if several is None:
-        several = [fields.take(*PICTURES, kind=(list, str))]
+        is_file = "\n" not in (fields.get("picture", str) or "\n")
+        kinds: Any = list if is_file else (list, str)
+        several = [fields.take(*PICTURES, kind=kinds)]
     return [picture for picture in several if picture]
 
 
