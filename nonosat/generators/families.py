@@ -181,6 +181,8 @@ def plan(
         inks = chosen.inks if colors is None else colors
         least = UNIQUE if density is None else STARRED
         likely = share_for(family, inks, height, width, least)
+        if likely is None and family == "symmetric":  # unique more often than others of a share
+            likely = share_for("random", inks, height, width, least)
         density = likely if density is None else max(density, likely or 0)
     return family, Recipe(height, width, density, colors, seed, count=count, name=name)
 

@@ -61,6 +61,8 @@ def test_a_wish_for_one_solution_chooses_its_density(side: int) -> None:
     assert recipe.density is not None
     assert (odds(family, 1, side, side, recipe.density) or 0) >= UNIQUE
     assert plan("random", Wishes(unique=True), (side, side), 0.5, None, 0)[1].density == 0.5
+    mirrored = plan("symmetric", Wishes(unique=True), (side, side), None, 2, 0)[1].density
+    assert mirrored == plan("random", Wishes(unique=True), (side, side), None, 2, 0)[1].density
     assert plan("icon", Wishes(unique=True), (side, side), None, None, 0)[1].density is None
 
 
