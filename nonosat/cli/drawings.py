@@ -39,7 +39,6 @@ WARNING_SECONDS = 1.0
 """For the check of a puzzle that is drawn, unless its solution is wanted and not known."""
 NOT_KNOWN = "uniqueness not known"
 """Drawn with a puzzle whose check did not end in time."""
-"""The title of an unsolved puzzle and of its page, unless another is asked for."""
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 KINDS = (*DRAWINGS, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""

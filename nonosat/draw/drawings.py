@@ -28,6 +28,7 @@ LEAST_TEXT = 7.0
 DRAWINGS = ("svg", "png")
 """Kinds of files that hold one puzzle."""
 UNNAMED = "Nonogram"
+"""The title of an unsolved puzzle and of its page, unless another is asked for."""
 
 
 def kind_of_file(path: str | os.PathLike[str], to: str | None = None) -> str:

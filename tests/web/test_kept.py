@@ -121,7 +121,7 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
             said = page.get_by_role("alert").inner_text()
             assert said == f"Opened {file}. It replaces what was open in this tab: {before}."
     doubtful = tmp_path / "second.txt"
-    doubtful.write_text("2\n1\n\n1\n2\n")  # which side is the rows is a guess, which is no refusal
+    doubtful.write_text("2\n1\n\n1\n2\n")  # it is a guess that the rows come first, and no refusal
     with serving(doubtful, "--port", port) as (address, _):
         page.goto(address)
         remark = page.get_by_role("alert").and_(page.get_by_text("Please check"))

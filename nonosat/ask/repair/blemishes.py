@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import lru_cache
 
 from nonosat.model import Grid
 
@@ -22,6 +23,7 @@ def find_blemishes(picture: Grid, changed: Grid) -> Blemishes:
     return lost, specks, _border(changed) - _border(picture)
 
 
+@lru_cache(1)  # all proposals are compared with one picture
 def symmetries(picture: Grid) -> list[list[int]]:
     """Return for each way to mirror a picture that leaves it as it is where each cell comes from.
 

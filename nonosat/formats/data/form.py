@@ -168,14 +168,12 @@ def read_form(record: Record, fields: Fields) -> Sheet:
     if fields.way:
         raise OtherForm(f"{fields.way!r} may say that the clues are meant otherwise")
     names = sorted(fields.sides, key=lambda one: one[0] is Side.COLUMN)
-    rows, cols = [_listed(fields.take(name)) for _, name in names] or (None, None)
-    if rows and cols:
-        if {*map(type, rows + cols)} == {int}:
+    lists = [_listed(fields.take(name)) for _, name in names]
+    if int in (kinds := {*map(type, chain(*lists))}):
+        if len(kinds) == 1:
             raise OtherForm("a number for each line may be a count of its cells")
-        rows, cols = [
-            [[one] if type(one) is int else one for one in side] if int in map(type, side) else side
-            for side in (rows, cols)
-        ]
+        lists = [[[one] if type(one) is int else one for one in side] for side in lists]
+    rows, cols = lists or (None, None)
     width, height = size = fields.take("width", "columns", "cols"), fields.take("height", "rows")
     stated = [(key, value) for key, value in fields.rest() if size_of(key)]
     for side in size:

@@ -39,7 +39,7 @@ _CREDIT = (
     r"(?i)\W*(title|name|author|authors|by|copyright|license|licence|source|date|id|url|comment|comments|note|notes|"
     r"description|difficulty|level|created|category|tag|tags|version|theme|publisher|publication|game|type)\s*(?:[:=]|(?=\s[\"\']))\s*(.*)"
 )
-_COPYRIGHT = (
+_DATED = (
     r"(?i)(?:\(c\)|\u00a9|copyright)\s+(?:\d{4}\b)?\D*|"
     r"(?:[a-z]+day,? )?(?:(?:19|20)\d\d-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1(?:19|20)\d\d|"
     r"(?:\d{1,2}\.? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: \d{1,2},?)? (?:19|20)\d\d)"
@@ -218,7 +218,7 @@ class TextReader:
         self.close()
         return True
 
-    def _copyright(self, match: re.Match[str], number: int) -> bool:
+    def _dated(self, match: re.Match[str], number: int) -> bool:
         self.close()
         return not self.is_code or self._is_comment
 
@@ -540,7 +540,7 @@ _FORMS: tuple[
     ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
     ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
-    ("words", re.compile(_COPYRIGHT), TextReader._copyright),
+    ("words", re.compile(_DATED), TextReader._dated),
     ("heading", re.compile(_SIZES), TextReader._size_line),
     ("heading", re.compile(r"\d{1,4}(?:[\sxX\xd7*,]+\d{1,4})?"), TextReader._bare_size),
     ("heading", re.compile(_LABEL), TextReader._heading),
