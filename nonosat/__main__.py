@@ -1,7 +1,5 @@
 """``nonosat`` and ``python -m nonosat``."""
 
-from __future__ import annotations
-
 
 def main() -> None:
     """Run the command line."""

@@ -1,7 +1,5 @@
 """Advice about an error or a remark. Only the command line says it, in the words of `cli/advice.py`."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Self
 
 

@@ -27,8 +27,6 @@
 Every message is one line that a puzzle maker understands. All classes survive pickling.
 """
 
-from __future__ import annotations
-
 import contextlib
 import enum
 import os

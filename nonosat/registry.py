@@ -1,7 +1,5 @@
 """Tables from names to implementations, which are imported on first use."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import re

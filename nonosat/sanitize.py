@@ -4,8 +4,6 @@ A terminal obeys escape sequences, a spreadsheet computes formulas, and a file n
 bytes that are not valid text. Text from a puzzle must not trigger any of these.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sys

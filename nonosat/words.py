@@ -1,7 +1,5 @@
 """Numbers, cells and partly filled pictures in words and characters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter

@@ -4,8 +4,6 @@ Hidden numbers allow more pictures, never fewer. So a number that cannot be hidd
 later either, and after one pass over all numbers no other number can be hidden. Another order may hide more.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

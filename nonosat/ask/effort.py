@@ -6,8 +6,6 @@ up to 40x40. Another value is tried by an argument:
 ``ConflictSearch(clues, effort=replace(EFFORT, typos=10.0))``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """One line by itself: what its clue and the known cells say about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice

@@ -4,8 +4,6 @@ Both are called by the same command line and answer in JSON. Each puzzle goes to
 other, so other work on the machine affects both.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

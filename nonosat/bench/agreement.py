@@ -6,8 +6,6 @@ picture still contradicts the verdict "none". `settle_answers` marks runs that a
 wrong, and runs that contradict each other as disputed.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -12,8 +12,6 @@ the machine and its clock. Two versions that take turns share both. Separate run
 bounds are wider (`APART`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Describes where results were measured: machine, versions, commit and programs."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -7,8 +7,6 @@ of a file with one puzzle::
     hard/domino.non,unique                       {"name": "random-30x30-s1-1", "verdict": "none"}
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections import defaultdict

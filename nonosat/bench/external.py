@@ -7,8 +7,6 @@ line ``exit code N`` behind it. If no expression matches, the run has failed. Th
 words, so they do not count in a question, nor if they match two verdicts.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import shutil

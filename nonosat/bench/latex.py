@@ -3,8 +3,6 @@
 They are `table*`, which is as wide as the page in two columns, and a `table` in one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

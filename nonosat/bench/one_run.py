@@ -1,7 +1,5 @@
 """Makes one measured run, of a backend or an outside program, in its child process."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import importlib

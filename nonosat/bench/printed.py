@@ -1,7 +1,5 @@
 """Finds the finished pictures in the output of an outside program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple

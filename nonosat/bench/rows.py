@@ -1,7 +1,5 @@
 """Reads a file of results and checks its rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from nonosat.bench.one_run import LIMIT, OK, too_much_cpu

@@ -1,7 +1,5 @@
 """Plans the runs of a measurement, makes them, and writes down what each took."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import random

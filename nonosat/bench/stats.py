@@ -5,8 +5,6 @@ All times in a comparison are by the same clock: *solving*, from the parsed puzz
 which includes the making of their model. Both clocks have wall and CPU seconds.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import random

@@ -6,8 +6,6 @@ counts before all other lines, as a program that stopped may still print values.
 versions that were run; tests/bench replays an output of each.
 """
 
-from __future__ import annotations
-
 STOPPED, MULTIPLE, NONE, UNIQUE, SOLVED = "stopped", "multiple", "none", "unique", "solved"
 OUTCOMES = (STOPPED, MULTIPLE, NONE, UNIQUE, SOLVED)
 """The answers that patterns stand for; the first match counts. `SOLVED` is a solution that may not be the

@@ -4,8 +4,6 @@ A family's puzzles come in two sets of the same kind. Use `TUNED` while you make
 Only measure `HELD_OUT`; never tune on it.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Results as tables: for the terminal, Markdown, CSV, and one HTML page with plots; `latex` for LaTeX."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shlex

@@ -3,8 +3,6 @@
 All of this can take long or much memory, and nothing else could interrupt it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Makes certificates for many puzzles, several at once."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The child processes that make proofs: CaDiCaL cannot be interrupted, but they can be killed."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence

@@ -5,8 +5,6 @@ backwards from the last step, and only steps that are reached along the hints ar
 numbered without gaps, and deleted after their last use, so that a checker holds few clauses.
 """
 
-from __future__ import annotations
-
 import gzip
 from array import array
 from bisect import bisect_left

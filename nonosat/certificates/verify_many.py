@@ -1,7 +1,5 @@
 """Finds certificates in folders, and checks what they claim."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ and scripts rely on: `docs/stability.md` says which may change. Where it can, th
 without the import of annotations: typer would compile their texts twice at each start.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

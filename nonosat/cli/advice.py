@@ -1,7 +1,5 @@
 """Advice about an error or a remark, in the words of the command line."""
 
-from __future__ import annotations
-
 import shlex
 
 from nonosat.advice import Advice

@@ -1,7 +1,5 @@
 """The values of the options of a command about many puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

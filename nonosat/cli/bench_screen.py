@@ -1,7 +1,5 @@
 """The work of `nonosat bench`: measure, compare, write reports, print tables."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import time

@@ -1,7 +1,5 @@
 """Asks for the clues of a puzzle in an editor of the user."""
 
-from __future__ import annotations
-
 import sys
 
 from nonosat.errors import NonosatError, UsageError

@@ -1,7 +1,5 @@
 """The offers of the shell after Tab: the names in the tables, with a line of help each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from nonosat.errors import MissingExtra

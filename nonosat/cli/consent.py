@@ -1,7 +1,5 @@
 """Asks a person at the terminal whether what was found in a file is meant."""
 
-from __future__ import annotations
-
 import os
 import sys
 from itertools import islice

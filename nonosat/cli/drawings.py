@@ -3,8 +3,6 @@
 A name that ends in ``play.html`` means puzzles to play, not to print.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Sequence

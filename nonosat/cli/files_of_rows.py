@@ -1,7 +1,5 @@
 """The files that questions about many puzzles write: rows, a table, copies, a report."""
 
-from __future__ import annotations
-
 import io
 import os
 import tempfile

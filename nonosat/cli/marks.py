@@ -1,7 +1,5 @@
 """Marks: what players have filled in so far, in files of their own."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

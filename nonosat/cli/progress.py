@@ -1,7 +1,5 @@
 """Progress on stderr for work that takes longer than a second."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The puzzles that a command is asked about: of files and folders, or with typed clues."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence

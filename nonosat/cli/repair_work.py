@@ -1,7 +1,5 @@
 """The work of ``nonosat repair`` on a puzzle: its picture, the searches, and their messages."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Words that are not ours: what typer says of them, with the word of ours that people most often mean."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The three standard streams, which may be closed, full, or without a reader."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import io

@@ -1,7 +1,5 @@
 """The files that commands write: their formats, what they may replace, and what is said of them."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import os

@@ -1,7 +1,5 @@
 """Puzzles as files: one puzzle as a drawing, or pages of several as a document."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Callable, Sequence

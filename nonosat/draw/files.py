@@ -1,7 +1,5 @@
 """Shows puzzles, pictures and results as text, or draws them into a file."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Sequence

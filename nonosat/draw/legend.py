@@ -1,7 +1,5 @@
 """The legend of a colored puzzle: per ink a swatch, its letter if letters are printed, and its name."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from nonosat.draw.elements import PAPER, Label, cut, decimal, rect, text_width

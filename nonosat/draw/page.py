@@ -6,8 +6,6 @@ Text is escaped everywhere; only what is wrapped in `Markup` is taken as it is.
 '<!doctype html>'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple

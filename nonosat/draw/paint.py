@@ -4,8 +4,6 @@ It takes only what elements.py and svg.py write. Edges lie on whole pixels, so l
 sharp, and those of one kind are equally wide.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The content security policy of pages that are files: only what the page itself holds may run."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """The line that a step is about, on a terminal."""
 
-from __future__ import annotations
-
 from nonosat.ask.explain.events import Change, Step
 from nonosat.ask.explain.steps import Replay
 from nonosat.draw.terminal import Segment

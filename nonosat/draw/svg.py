@@ -9,8 +9,6 @@ Drawings consist of rectangles, straight paths, circles and texts, with attribut
 sheets: every program that reads SVG draws these in the same way.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby

@@ -5,8 +5,6 @@ cells in one line of half blocks; *bare* does so without the clues. `styled` tak
 fits, or scales the last of them down.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain

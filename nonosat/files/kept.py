@@ -4,8 +4,6 @@ Drawings, clues and notes of people are not replaced unless they ask for it. Non
 and rows again, and a file that holds the same puzzle loses nothing.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import zipfile

@@ -9,8 +9,6 @@ A puzzle file has its own palette, perhaps in another order. So inks are matched
 not by number.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

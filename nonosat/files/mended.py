@@ -1,7 +1,5 @@
 """A correction in the text that a puzzle was typed in: everything else stays as it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Opens files, reads them up to a maximum size, and splits them into lines."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import io

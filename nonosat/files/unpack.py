@@ -1,7 +1,5 @@
 """Reads gzip files and zip archives as streams, with a bound on their unpacked size."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zipfile

@@ -1,7 +1,5 @@
 """Yields the puzzles of files and folders, in order."""
 
-from __future__ import annotations
-
 import glob
 import os
 import stat

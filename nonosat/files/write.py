@@ -4,8 +4,6 @@ A file is written under a temporary name and then renamed. For all commands: an 
 input, two outputs are never one file, and read-only files are not changed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

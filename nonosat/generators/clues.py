@@ -1,7 +1,5 @@
 """Families that begin with clues, or with pictures whose clues fit many other pictures."""
 
-from __future__ import annotations
-
 import random
 
 from nonosat.errors import UsageError

@@ -1,7 +1,5 @@
 """The table of families. A new one needs a function, and an entry here."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

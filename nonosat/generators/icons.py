@@ -4,8 +4,6 @@
 name behind ``=`` where it is another one.
 """
 
-from __future__ import annotations
-
 import random
 from difflib import get_close_matches
 from functools import cache

@@ -5,8 +5,6 @@ has `a` of them, and a line has `b` more at its ends, the share ``exp(-a * cells
 pictures has none, and one solution.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect
 

@@ -1,7 +1,5 @@
 """Families that begin with a random picture. Its clues are the puzzle."""
 
-from __future__ import annotations
-
 import math
 import random
 

@@ -1,7 +1,5 @@
 """The recipe for a puzzle of a family: its size, density, inks, seed and number in a set."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from types import NoneType

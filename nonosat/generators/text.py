@@ -1,7 +1,5 @@
 """Pictures of words in a font of three by five cells."""
 
-from __future__ import annotations
-
 import random
 
 from nonosat.errors import UsageError

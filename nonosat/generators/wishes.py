@@ -1,7 +1,5 @@
 """Properties that puzzles can be asked to have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from nonosat.ask.explain.difficulty import rate

@@ -18,8 +18,6 @@ their order, counters. There are three exceptions:
 None of them changes what is proved: whether there are solutions, and which.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

@@ -22,8 +22,6 @@ The glossary in line.py defines boundaries, start and end sets, and gaps.
   there. Each cell has two opinions, its row's and its column's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby
 from math import exp, inf, log, log1p

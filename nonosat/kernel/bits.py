@@ -4,8 +4,6 @@ Bit i of a set stands for the number i. ``sets`` always has one set per color: b
 is 1 if cell i may still have color c.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 Rows = tuple[tuple[int, ...], ...]

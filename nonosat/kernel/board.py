@@ -6,8 +6,6 @@ ends the work and is passed on; deadlines and Ctrl-C work this way. A tick may r
 and the depth of its board, and nothing else. line.py has the rest of the glossary.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce

@@ -12,8 +12,6 @@ Glossary, used throughout the kernel:
 * A block of unknown length has the length None; it fills at least one cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), wher
 equal: a dull dark green is nearer to green than to gray.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -4,8 +4,6 @@ The names and values are those of SVG 1.1 ("Recognized color keyword names"), wh
 X11's own list gives four of them different values; formats with X11 names use those.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import chain, count
 

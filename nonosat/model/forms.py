@@ -3,8 +3,6 @@
 The model draws nothing. The table names what does, and it is loaded with the first call.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 

@@ -3,8 +3,6 @@
 This looks at the finished picture alone and shares no code with the solvers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 

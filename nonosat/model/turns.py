@@ -1,7 +1,5 @@
 """Turning pictures and clues over: a square has eight forms."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any, TypeVar
 

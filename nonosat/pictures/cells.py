@@ -4,8 +4,6 @@ Every cell of such a picture is a square of equal pixels, so it is taken as it i
 and no color is lost. `image` takes a JPEG of black and white squares, too, though its pixels vary.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, pairwise

@@ -8,8 +8,6 @@ For several inks the colors are reduced to as many as there may be, and a cell h
 most of its pixels have.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The terminal and the screen: signals of a keyboard, and readers that go away."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Processors and CPU time."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Files: locks, reserved names, and files that other processes have open."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

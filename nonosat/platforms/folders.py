@@ -1,7 +1,5 @@
 """Folders that appear when they are complete. Those of killed processes are removed later."""
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import os

@@ -1,7 +1,5 @@
 """Memory of the machine and of processes, and bounds on it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Runs an outside program within limits of time, memory and output, and ends all it started."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import threading

@@ -8,8 +8,6 @@ A child must end with its parent, even while it runs a solver and checks nothing
   keeps open. Then it kills the group of the child.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

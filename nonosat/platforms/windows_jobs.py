@@ -3,8 +3,6 @@
 https://learn.microsoft.com/windows/win32/procthread/job-objects
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Workers of a Dask cluster, an existing one or one started for this run."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import logging

@@ -6,8 +6,6 @@ then runs in a process with a deadline and a bound on memory. An engine that han
 memory, takes nothing else with it.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """Check many puzzles from a program, on all processors."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import replace

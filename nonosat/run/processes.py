@@ -1,7 +1,5 @@
 """Workers in other processes on this machine."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """Connects to a scheduler on another machine: its address, certificates, and a first test."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

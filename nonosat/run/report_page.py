@@ -1,7 +1,5 @@
 """An HTML page of all puzzles, with verdicts and one or two solutions."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """A row: what came out for one puzzle, and its line of JSON."""
 
-from __future__ import annotations
-
 import functools
 from itertools import chain
 from typing import Any, NamedTuple

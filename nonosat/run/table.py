@@ -1,7 +1,5 @@
 """Writes the rows of a finished journal as a table: CSV, or Parquet with its extra."""
 
-from __future__ import annotations
-
 import csv
 import importlib
 import io

@@ -6,8 +6,6 @@ report a death for every chunk that they had, not only for the one they worked o
 wait until everything else is done, and are then tried one by one.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from abc import abstractmethod
 from collections import deque

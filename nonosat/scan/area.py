@@ -3,8 +3,6 @@
 Each rectangle of cells has a likelihood, given which cells seem to hold numbers.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Takes apart what is printed beside a play area: which ink belongs to the clue of each line."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from colorsys import rgb_to_hsv

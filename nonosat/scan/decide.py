@@ -5,8 +5,6 @@ within 20:1, and the digits printed beside each line are those of its clue. Noth
 has several solutions would become another one that has one.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Sequence

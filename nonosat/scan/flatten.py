@@ -3,8 +3,6 @@
 A camera sees a flat page through a homography. The bend of a curled page is smoothed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image

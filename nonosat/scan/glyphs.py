@@ -4,8 +4,6 @@ The network has one hidden layer. It sees a glyph as 24x24 pixels, and how wide 
 ``share/train_glyphs.py`` trains it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Parts print from its ground in a flattened picture of any colors, and takes it apart."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ joined to those that lie one usual step away, more or less, so a page may be til
 lengths, thresholds and steps are tried; of the lattices that overlap, the largest and densest counts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads the clues of a printed puzzle in a picture."""
 
-from __future__ import annotations
-
 import io
 import math
 from contextlib import suppress

@@ -4,8 +4,6 @@ Each glyph is a digit by some probability, or no number at all, and each gap par
 beam keeps the likeliest clues. "11" and "1 1" may look the same: both are kept, and the totals decide.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import NamedTuple

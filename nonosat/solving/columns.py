@@ -1,7 +1,5 @@
 """The columns of a table with one row for each puzzle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 

@@ -4,8 +4,6 @@
 one call of the library, and its JSON form.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import time

@@ -4,8 +4,6 @@
 what needs more says so.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

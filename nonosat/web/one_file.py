@@ -5,8 +5,6 @@ that comes from such an address cannot name its neighbors relative to itself. Th
 it: what a player fills in is checked by the clues.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """Requests of the page, checked when they are read: they may come from anywhere."""
 
-from __future__ import annotations
-
 import base64
 import json
 import sys

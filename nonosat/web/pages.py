@@ -1,7 +1,5 @@
 """The files of the page, in ``static`` beside this module."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The server of the page, for one person on this machine."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import socket

@@ -5,8 +5,6 @@ worker (``local/worker.js``). All files are from one place, and a service worker
 next visit (``local/service.js``).
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import gzip

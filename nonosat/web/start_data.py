@@ -1,7 +1,5 @@
 """The start data of the page; ``docs/dev/questions.md`` describes it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -5,8 +5,6 @@ the window, and the cells around it, which are given. A block that leaves the wi
 in these. Each other solution of the small puzzle makes another one of the whole.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

@@ -5,8 +5,6 @@ if no solution agrees with it. The backbone settles most marks; what it leaves o
 differ and there are several inks, is searched for mark by mark.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -8,8 +8,6 @@ Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitti
 CP 2015).
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The events of a search that a person can follow."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from nonosat.model import Cell, Clues, Grid, Line, cell_name

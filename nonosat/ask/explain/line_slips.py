@@ -5,8 +5,6 @@ The clue of a line that is missing or was overwritten is unknown. So a SAT engin
 that has all other clues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple

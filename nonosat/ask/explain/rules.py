@@ -14,8 +14,6 @@ the starts it may still have, as a bit set; they may hold impossible starts, but
 A *candidate* of a run is a block that can cover it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise

@@ -6,8 +6,6 @@ placement, the shortest chain first. Guesses come last. This search is slow, and
 asks the kernel only which trials fail.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from math import log1p

@@ -8,8 +8,6 @@ rules out more, and so does a conflict that a change does not touch. Clues with 
 length have no totals, so no slips are sought in them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

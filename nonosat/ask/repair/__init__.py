@@ -1,7 +1,5 @@
 """Mend a picture whose puzzle has several solutions: change few cells, or give cells away."""
 
-from __future__ import annotations
-
 from nonosat.ask.repair.changes import (
     Changes as Changes,
     ChangeSearch as ChangeSearch,

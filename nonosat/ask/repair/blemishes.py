@@ -1,7 +1,5 @@
 """The visible difference between a changed picture and the original."""
 
-from __future__ import annotations
-
 import itertools
 from functools import lru_cache
 

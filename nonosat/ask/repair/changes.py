@@ -8,8 +8,6 @@ ends with changes that make the picture the only solution, and no fewer suffice.
 found greedily (see `mend`); of a large picture it most likely stays the only one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass

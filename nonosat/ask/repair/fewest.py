@@ -4,8 +4,6 @@ Clauses that share no choice (and no rival of one) form independent parts. Each 
 starting at its lower bound, so distant choices do not multiply the cost.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

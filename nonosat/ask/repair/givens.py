@@ -7,8 +7,6 @@ implicit hitting set approach to solve combinatorial optimization problems", Ope
 61, 2013.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections import Counter

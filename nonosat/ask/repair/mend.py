@@ -6,8 +6,6 @@ that are found are broken one after another. In the end, changes that are not ne
 Changes found so are few, but nothing proves that fewer would not do.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections.abc import Collection, Iterable, Iterator

@@ -6,8 +6,6 @@ fall into *patches*, which are sets of cells that share no piece of a line. Swap
 keeps every clue.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """The pages with the solutions: small pictures with numbers and titles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The first pages of a book: its cover, or the title at the top of a page, and how to solve."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.draw.books.page_builder import MOST_STARS, PageBuilder, in_print_colors, stars_width

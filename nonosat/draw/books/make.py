@@ -1,7 +1,5 @@
 """A book, from its puzzles to the file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A page while it is composed: shapes, lines of text, and its number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Pages of puzzles without cover, rules and stars, for drawings in a PDF or an HTML file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The pages with the puzzles: one, two, four or six on each."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Somebody with a pencil cannot ask which of two solutions was meant. So only puzz
 one solution get in. The others are returned with the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

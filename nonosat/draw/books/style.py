@@ -1,7 +1,5 @@
 """The style of printed pages and of books, and the sizes that pages share; lengths are in points (1/72 inch)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The fixed words of a book, which another language can replace."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Mapping

@@ -8,8 +8,6 @@ let it solve some puzzles at once that it would never finish otherwise. Where th
 clauses, searches and guesses go on alone.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Work in a thread that can be interrupted, while the main thread watches the clock and Ctrl-C."""
 
-from __future__ import annotations
-
 import math
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The protocol of a backend, and the propagation that most of them begin with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 

@@ -4,8 +4,6 @@ Only cells near a change of color in their row and in their column may change. L
 search, then says at once whether there is such a solution. More cells each time, until that takes long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from nonosat.kernel import Rows, columns

@@ -6,8 +6,6 @@ for general constraint networks: preliminary results", IJCAI 1997). Beside them 
 whose clauses are Boolean constraints.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack

@@ -8,8 +8,6 @@ variables and how they determine the cells are those of Bosch's integer program,
 numbers", Optima 65, 2001: a start inks its cells, and an inked cell has a start that inks it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

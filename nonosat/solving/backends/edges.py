@@ -10,8 +10,6 @@ certain. Probing carries that inwards, and the next side has its turn. Line draw
 as a whole end after hundreds of such refutations of some fifty conflicts each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import closing
 from functools import reduce

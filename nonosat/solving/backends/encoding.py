@@ -4,8 +4,6 @@ The kernel makes the clauses; its clauses.py explains them. This module converts
 literals and models into pictures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby

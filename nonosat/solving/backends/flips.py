@@ -5,8 +5,6 @@ inherit them. The assumption that one cell differs often takes few conflicts to 
 then, and what was learned is kept for the next. Cells beside certain ones are the easiest.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Sequence
 

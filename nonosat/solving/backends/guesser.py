@@ -16,8 +16,6 @@ This finds a first solution of puzzles with many solutions, where clause learner
 It proves nothing.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count

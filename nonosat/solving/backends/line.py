@@ -1,7 +1,5 @@
 """Line logic, probing and recursion: the propagator of the kernel, run to the end."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 from nonosat.limits import Deadline

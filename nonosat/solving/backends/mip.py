@@ -7,8 +7,6 @@ overlap, equations say the same in half of the program. SCIP computes with float
 judge looks at its pictures; its proofs, that there are no more, hold within its tolerances.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from itertools import pairwise
 from typing import Any, ClassVar

@@ -10,8 +10,6 @@ is out of reach. It says nothing of solutions that are not mirrored.
 The same holds for top and bottom, with rows and columns exchanged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ between rows and columns until nothing changes. Then it guesses the color of the
 and tries the other colors of that cell later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import reduce
 from itertools import accumulate

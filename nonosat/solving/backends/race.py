@@ -1,7 +1,5 @@
 """Several engines on the same clauses: the first answer counts, and all learn of it."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import threading

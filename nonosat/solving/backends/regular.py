@@ -8,8 +8,6 @@ both CP 2007. Foote and Krizanc study nonograms with clauses from regular expres
 complexity of inference and phase transition behavior", arXiv 2507.07283, 2025.
 """
 
-from __future__ import annotations
-
 from nonosat.model import Clue
 from nonosat.solving.backends.encoding import ClueEncoding
 

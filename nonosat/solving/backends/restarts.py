@@ -5,8 +5,6 @@ often is done at once. Most attempts try first what belief propagation thinks li
 noise of its own. An attempt that ends by itself is a proof; one whose time is up proves nothing.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Clause learning on any engine of PySAT: of what line logic left open, or of the clues alone."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from typing import ClassVar

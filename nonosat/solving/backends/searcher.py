@@ -1,7 +1,5 @@
 """The kernel's search as an engine of a race: attempts without end, beside the clause learners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 
 from nonosat.model import Grid

@@ -5,8 +5,6 @@ block goes on by a cell; a block of one cell goes anywhere between its neighbors
 opposite moves, and the two columns do, too, these four moves together make another solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from nonosat.kernel import Rows, columns, ones

@@ -5,8 +5,6 @@ clue still needs, each column takes as many. Without such a flow there is no sol
 lies on no cycle of what a flow leaves is the same in every flow, so it is decided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from nonosat.kernel import Rows, columns, ones, several, with_color

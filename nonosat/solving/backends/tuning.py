@@ -6,8 +6,6 @@ other values were chosen by trying a few. Another one is tried by an argument:
 ``Auto(TUNING._replace(attempts=5))``.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
