@@ -52,6 +52,7 @@ def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     assert page.get_by_label("Title").input_value() == "cross"
 
 
+@pytest.mark.night
 def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image").new("RGB", (5, 4), "white")
     for at, color in {(1, 1): (208, 0, 0), (2, 1): (0, 80, 208), (3, 2): (208, 0, 0)}.items():
@@ -66,6 +67,7 @@ def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path
     until(lambda: small.cells("red") == [(1, 1), (2, 3)] and small.cells("blue") == [(1, 2)])
 
 
+@pytest.mark.night
 def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None:
     page = small.page
     open_file(page, photo)
@@ -75,6 +77,7 @@ def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None
     until(lambda: len(small.rows()) == 9)
 
 
+@pytest.mark.night
 def test_the_threshold_of_a_photo_is_chosen(small: Board, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     from PIL import Image, ImageDraw
@@ -120,6 +123,7 @@ def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
     small.wait_for([(0, 0)])
 
 
+@pytest.mark.night
 def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> None:
     questions = Satisfied(small.page, "import")
     for count in (1, 2):
@@ -134,6 +138,7 @@ def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> N
     assert small.page.get_by_role("alert").count() == 0
 
 
+@pytest.mark.night
 def test_a_file_with_the_same_picture_brings_its_own_colors_and_title(
     small: Board, tmp_path: Path
 ) -> None:
@@ -146,6 +151,7 @@ def test_a_file_with_the_same_picture_brings_its_own_colors_and_title(
     assert small.color((0, 0)) == (0xD0, 0x00, 0x00)
 
 
+@pytest.mark.night
 def test_a_file_of_too_many_puzzles_is_said_to_have_more(small: Board, tmp_path: Path) -> None:
     (tmp_path / "many.jsonl").write_text('{"rows": [[1]], "columns": [[1]]}\n' * 1001)
     open_file(small.page, tmp_path / "many.jsonl")
@@ -171,6 +177,7 @@ def test_typed_clues_become_a_puzzle(small: Board) -> None:
 FIRST = {"pdf": "PDF", "png": "PNG", "play": "HTML", "json": "JSON", "non": "NON,"}
 
 
+@pytest.mark.night
 def test_typed_clues_without_a_solution_are_mended_by_a_button(small: Board) -> None:
     page = small.page
     page.get_by_role("button", name="Type clues").click()
@@ -186,6 +193,7 @@ def test_typed_clues_without_a_solution_are_mended_by_a_button(small: Board) -> 
     assert clues(Board(page)) == ["1", "3", "1", "1", "3", "1"]
 
 
+@pytest.mark.night
 def test_the_clues_of_the_open_puzzle_are_edited(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS, title="Cross")])
     Board(page)
@@ -229,7 +237,8 @@ def test_the_browser_prints_the_puzzle_alone_on_one_page(
     assert sorted(signs) == sorted("".join(map(str, blocks))), "no title, no button"
 
 
-@pytest.mark.parametrize(("width", "height"), [(60, 10), *at_night((10, 60), (100, 100))])
+@pytest.mark.night
+@pytest.mark.parametrize(("width", "height"), [(60, 10), (10, 60), (100, 100)])
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
 def test_every_size_is_one_page(new_page: Opened, tmp_path: Path, width: int, height: int) -> None:
     cells = bytes((at * 7 + at // width) % 3 == 0 for at in range(width * height))

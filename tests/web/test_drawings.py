@@ -48,6 +48,7 @@ def draw_by_touch(board: Board, fingers: Fingers) -> None:
             fingers.send("touchEnd")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
 def test_a_house_is_drawn_mended_rated_printed_and_kept(
     new_page: Opened, tmp_path: Path, phone: bool

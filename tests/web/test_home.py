@@ -121,6 +121,7 @@ def test_the_first_tab_reaches_play_and_controls_are_few(new_page: Opened) -> No
     assert seen - listed <= 11
 
 
+@pytest.mark.night
 def test_the_keyboard_alone_leads_from_the_first_screen_to_the_next_puzzle(
     new_page: Opened,
 ) -> None:
@@ -164,6 +165,7 @@ def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: 
     assert clues[0] == clues[1] != clues[2]
 
 
+@pytest.mark.night
 def test_todays_puzzle_grows_with_the_week_and_has_a_name_once_it_is_solved(
     new_page: Opened,
 ) -> None:
@@ -207,6 +209,7 @@ def test_a_random_puzzle_is_as_wanted(new_page: Opened, size: str, level: str) -
     )
 
 
+@pytest.mark.night
 def test_back_returns_to_the_first_screen_which_offers_to_continue(new_page: Opened) -> None:
     """From a puzzle of the list, a link and a reload; a new tab offers it, too."""
     page = new_page([])
@@ -257,7 +260,7 @@ def opened(page: Page, name: str, content: str) -> None:
     )
 
 
-@pytest.mark.parametrize("how", ["picture", "clues"])
+@pytest.mark.parametrize("how", ["picture", *at_night("clues")])
 def test_a_file_that_is_opened_does_not_show_its_picture(new_page: Opened, how: str) -> None:
     page = new_page([])
     home(page)
@@ -271,6 +274,7 @@ def test_a_file_that_is_opened_does_not_show_its_picture(new_page: Opened, how: 
     assert "plus" not in page.locator("body").inner_text().lower()
 
 
+@pytest.mark.night
 def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: Opened) -> None:
     page = new_page([])
     home(page)
@@ -287,6 +291,7 @@ def test_a_solved_puzzle_of_the_collection_has_its_title_and_picture(new_page: O
     assert first.locator("canvas").count() == 1
 
 
+@pytest.mark.night
 def test_pasted_clues_with_a_typo_are_corrected(new_page: Opened) -> None:
     page = new_page([])
     home(page)
@@ -298,11 +303,13 @@ def test_pasted_clues_with_a_typo_are_corrected(new_page: Opened) -> None:
     assert len(Board(page).rows()) == 3
 
 
-@pytest.mark.parametrize("name", ["__proto__", *at_night("toString", "nothing")])
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["__proto__", "toString", "nothing"])
 def test_an_address_of_no_view_leads_to_the_first_screen(new_page: Opened, name: str) -> None:
     home(new_page([], view=name))
 
 
+@pytest.mark.night
 def test_drawing_from_the_first_screen_leaves_the_open_puzzle(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS, goals=(GOAL,))])
     Board(page)
@@ -313,7 +320,7 @@ def test_drawing_from_the_first_screen_leaves_the_open_puzzle(new_page: Opened) 
 
 @pytest.mark.parametrize(
     ("width", "scheme"),
-    [(320, "dark"), (1280, "light"), *at_night(*product([320, 390, 768, 1280], ["light", "dark"]))],
+    [(320, "dark"), *at_night(*product([320, 390, 768, 1280], ["light", "dark"]))],
 )
 def test_axe_finds_nothing_serious_on_the_first_screen(
     new_page: Opened, scheme: str, width: int

@@ -213,6 +213,7 @@ def test_a_drawing_that_cannot_be_read_is_told_of(new_page: Opened) -> None:
     page.get_by_role("alert").get_by_text("The puzzles saved in this tab are damaged").wait_for()
 
 
+@pytest.mark.night
 def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS)], view="draw", settings={"blanks": False})
     go(page, "Play")
@@ -235,6 +236,7 @@ def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened)
     board.wait_for([(0, 0)])
 
 
+@pytest.mark.night
 def test_a_server_that_is_gone_is_told_of_and_asked_again(
     small: Board, complaints: list[str]
 ) -> None:
@@ -253,6 +255,7 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
     complaints.clear()
 
 
+@pytest.mark.night
 def test_a_blank_drawing_has_no_stars(small: Board) -> None:
     small.page.clock.install()
     small.page.reload()

@@ -39,6 +39,7 @@ def test_a_link_is_opened_to_be_played(new_page: Opened, address: str) -> None:
     assert len(Board(page).rows()) == 3
 
 
+@pytest.mark.night
 def test_a_link_that_is_typed_into_an_open_page_is_followed(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS)])
     Board(page)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import run
-from conftest import ROOT, at_night
+from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, clues, downloaded, until
 
 from nonosat.files import dump, dumps, load
@@ -35,7 +35,11 @@ from web.test_solving import solution
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.long  # one process writes the folder and pays the first visit, for all
+# By day tests/web/test_site.py asks all questions of its archive.
+pytestmark = [
+    pytest.mark.night,
+    pytest.mark.long,
+]  # one process writes the folder and pays the first visit, for all
 PATIENCE = 60_000
 """Milliseconds for Python to start on a busy machine."""
 AMBIGUOUS = ROOT / "tests" / "data" / "ambiguous" / "horizontales-5x5.txt"
@@ -251,7 +255,7 @@ def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
     assert results[0]["counters"]["probes"] > 100
 
 
-@pytest.mark.parametrize("wait", [1000, *at_night(0)])
+@pytest.mark.parametrize("wait", [1000, 0])
 def test_a_newer_question_takes_the_place_of_one_that_takes_long(
     visited: BrowserContext, at: str, wait: int
 ) -> None:
@@ -274,7 +278,6 @@ def test_a_newer_question_takes_the_place_of_one_that_takes_long(
     assert answers == ["lines", False, "Superseded", "unique"]
 
 
-@pytest.mark.night
 def test_memory_is_given_back(visited: BrowserContext, browser: Browser, at: str) -> None:
     """A question that takes long has a second worker started; one is left when all is quiet."""
     page = opened(visited, f"{at}#draw")
@@ -320,7 +323,6 @@ def _domino(size: int) -> dict[str, Any]:
     return {"rows": rows, "columns": cols}
 
 
-@pytest.mark.night
 def test_two_tabs_do_not_disturb_each_other(visited: BrowserContext, at: str) -> None:
     first, second = (opened(visited, f"{at}#draw") for _ in range(2))
     for page in (first, second):
@@ -415,7 +417,6 @@ def test_a_page_of_the_puzzles_of_a_folder_is_opened_and_played(
         until(lambda: "Hook" in listed.nth(1).inner_text())
 
 
-@pytest.mark.night
 def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     context: BrowserContext, at: str
 ) -> None:
@@ -449,7 +450,6 @@ def test_todays_puzzle_is_played_to_its_end_before_python_is_asked_for(
     ).first.wait_for()
 
 
-@pytest.mark.slow
 def test_it_tells_packages_by_their_names(folder: Path) -> None:
     """As an installed nonosat does, though nothing is installed in a browser."""
     code = f"""import sys; sys.path.insert(0, {str(folder / builder.ARCHIVE)!r})
@@ -459,7 +459,6 @@ from nonosat.registry import pip_install; print(pip_install("nonosat[image]"))""
     assert said.startswith("pip install Pillow ")
 
 
-@pytest.mark.night
 def test_axe_finds_nothing_serious_while_python_starts(
     browser: Browser, at: str, complaints: list[str]
 ) -> None:
@@ -472,7 +471,6 @@ def test_axe_finds_nothing_serious_while_python_starts(
     assert complaints == []
 
 
-@pytest.mark.night
 def test_axe_finds_nothing_serious_in_answers(visited: BrowserContext, at: str) -> None:
     look_at_each_view(opened(visited, f"{at}{link_of(Sheet(CROSS))}"))
 
@@ -501,7 +499,6 @@ def test_sixty_by_sixty_is_settled_at_once_after_a_stroke(visited: BrowserContex
     assert page.evaluate("settled") == 10, "one question each"
 
 
-@pytest.mark.night
 def test_random_pictures_are_settled_as_by_the_native_kernel(
     visited: BrowserContext, at: str
 ) -> None:

@@ -185,6 +185,7 @@ def test_hints_of_the_page_of_one_file_lead_to_the_solution(
     assert board.cells("filled") == CROSS_FILLED
 
 
+@pytest.mark.night
 def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) -> None:
     page = opened(new_page, Sheet(SWITCH), tmp_path / "play.html")
     assert "No single line gives a next step" in hint(page)
@@ -194,6 +195,7 @@ def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) 
     assert not page.get_by_role("button", name="Do it").is_visible()
 
 
+@pytest.mark.night
 def test_a_hint_after_a_wrong_mark_says_where_it_leads(new_page: Opened, tmp_path: Path) -> None:
     page = opened(
         new_page, load(ROOT / "data" / "seeds" / "large-20x20.two"), tmp_path / "play.html"
@@ -221,6 +223,7 @@ def test_clues_without_a_solution_are_not_the_players_fault(
     assert hint(page) == said
 
 
+@pytest.mark.night
 def test_marks_that_lead_nowhere_are_not_called_wrong_one_by_one(
     new_page: Opened, tmp_path: Path
 ) -> None:
@@ -250,6 +253,7 @@ def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, 
     raise AssertionError("not solved")
 
 
+@pytest.mark.night
 def test_several_puzzles_in_one_file(new_page: Opened, tmp_path: Path) -> None:
     sheets = [Sheet(CROSS, title="Plus"), Sheet(SWITCH, title="Switch")]
     page = opened(new_page, sheets, tmp_path / "play.html")

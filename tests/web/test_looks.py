@@ -32,6 +32,7 @@ def test_dark_follows_the_system_and_the_switch(new_page: Opened) -> None:
     assert page.locator("html").get_attribute("data-theme") == "light"
 
 
+@pytest.mark.night
 def test_pictures_stay_positive_in_the_dark(new_page: Opened) -> None:
     """A board that is played may be dark; what was drawn or found is black on white."""
     goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
@@ -65,6 +66,7 @@ def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
     assert pictures[0] == pictures[2] != pictures[1], "the inks of the fox differ enough"
 
 
+@pytest.mark.night
 def test_the_board_fits_any_window(page: Page) -> None:
     board = Board(page)
     page.keyboard.press("0")  # show all; on a phone it begins with larger cells
@@ -88,13 +90,12 @@ WINDOWS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize(
-    ("window", "scheme"),
+    ("window", "scheme", "whole"),
     [
-        ((320, 640), "light"),
-        ((1280, 800), "dark"),
-        *at_night(*product(WINDOWS, ["light", "dark"])),
+        ((320, 640), "light", True),
+        ((1280, 800), "dark", False),
+        *at_night(*product(WINDOWS, ["light", "dark"], [True, False])),
     ],
 )
 def test_a_board_opens_whole_or_with_an_edge_that_fades(
@@ -137,6 +138,7 @@ PAINTED = """async () => {
 }"""
 
 
+@pytest.mark.night
 def test_only_cells_in_sight_are_painted_anew(page: Page) -> None:
     """Of a board of 400x400, all others are not even looked at."""
     asked, painted, seen = page.evaluate(PAINTED)
@@ -246,6 +248,7 @@ CUT = """async ([sheet, frames]) => {
 }"""
 
 
+@pytest.mark.night
 def test_a_clue_is_shown_whole_or_with_a_sign_that_it_is_cut(page: Page) -> None:
     """At each zoom and size of the window: no number leaves the room of its clue."""
     dice = random.Random(5)

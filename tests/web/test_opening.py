@@ -69,11 +69,9 @@ def refusal(page: Page) -> str:
 @pytest.mark.parametrize(
     ("view", "name"),
     [
-        ("draw", "clues"),
         ("home", "a link of puzz.link"),
-        ("play", "clues alone"),
         ("steps", "a link of ours"),
-        *at_night(("solutions", "clues")),
+        *at_night(("draw", "clues"), ("play", "clues alone"), ("solutions", "clues")),
     ],
 )
 def test_a_text_is_pasted_in_every_view(new_page: Opened, view: str, name: str) -> None:
@@ -105,6 +103,7 @@ def test_a_picture_is_pasted(new_page: Opened) -> None:
     page.get_by_role("dialog", name="A puzzle from a photo").wait_for()
 
 
+@pytest.mark.night
 def test_a_box_that_was_ticked_does_not_keep_what_is_pasted(new_page: Opened) -> None:
     page = in_view(new_page, "play")
     page.get_by_role("checkbox").first.click()
@@ -113,6 +112,7 @@ def test_a_box_that_was_ticked_does_not_keep_what_is_pasted(new_page: Opened) ->
     until(lambda: clues(Board(page)) == CROSS_CLUES)
 
 
+@pytest.mark.night
 def test_a_text_that_is_pasted_into_a_title_stays_there(new_page: Opened) -> None:
     page = in_view(new_page, "draw")
     page.get_by_label("Title").focus()
@@ -121,7 +121,7 @@ def test_a_text_that_is_pasted_into_a_title_stays_there(new_page: Opened) -> Non
     assert len(Board(page).rows()) == 4
 
 
-@pytest.mark.parametrize("name", ["a.png", "a-play.html", *at_night("a.svg", "a.pdf", "a.html")])
+@pytest.mark.parametrize("name", ["a.png", *at_night("a-play.html", "a.svg", "a.pdf", "a.html")])
 def test_what_nonosat_drew_opens_again(new_page: Opened, tmp_path: Path, name: str) -> None:
     """The file that the command writes; a picture of it would be digitized."""
     dump([Sheet(CROSS, title="Cross", goals=(GOAL,))], tmp_path / "a.json")
@@ -136,6 +136,7 @@ def test_what_nonosat_drew_opens_again(new_page: Opened, tmp_path: Path, name: s
     assert board.cells() == []
 
 
+@pytest.mark.night
 def test_remarks_of_a_reader_are_shown(new_page: Opened) -> None:
     page = in_view(new_page, "home")
     paste(page, "2\n1\n\n1\n2\n")  # also a puzzle if the columns come first

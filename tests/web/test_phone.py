@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, at_night
 from web_board import CROSS, Board, Fingers, sheet, until
 
 from nonosat.files import load
@@ -73,7 +73,7 @@ def test_fill_and_cross_are_one_large_switch_and_the_clock_is_seen(new_page: Ope
     page.locator("aside:visible").get_by_role("timer").wait_for()
 
 
-@pytest.mark.parametrize("name", ["fox", "large"])
+@pytest.mark.parametrize("name", ["fox", *at_night("large")])
 def test_cells_are_as_large_as_a_thumb_hits(new_page: Opened, name: str) -> None:
     page = new_page(None if name == "fox" else load(LARGE), **PHONE)
     board = Board(page)
@@ -110,6 +110,7 @@ def test_a_finger_keeps_to_its_line_unless_it_need_not(new_page: Opened) -> None
     assert {row for row, _ in stroke()} == {1, 2, 3}
 
 
+@pytest.mark.night
 def test_a_finger_marks_nothing_that_it_does_not_see(large: Board) -> None:
     """A stroke into the clues ends at the edge of what is in sight, not at the edge of the grid."""
     fingers = Fingers(large.page)
@@ -145,6 +146,7 @@ def move_two(board: Board, dx: float, dy: float) -> None:
     fingers.send("touchEnd")
 
 
+@pytest.mark.night
 def test_two_fingers_move_the_board_and_the_clues_stay(large: Board) -> None:
     left, _, side = large.place()
     move_two(large, -3 * side, 0)
@@ -160,6 +162,7 @@ def test_two_fingers_move_the_board_and_the_clues_stay(large: Board) -> None:
     assert shown, "the clues of the rows"
 
 
+@pytest.mark.night
 def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
     diagonal = Puzzle.of_grid(Grid(50, 50, bytes(at % 51 == 0 for at in range(2500))))
     board = Board(new_page([Sheet(diagonal)], settings={"blanks": False}, **PHONE))
@@ -175,6 +178,7 @@ def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
     assert {row[at] for at, row in enumerate(board.rows()[:49])} == {"open"}
 
 
+@pytest.mark.night
 def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:
     """The last row is out of sight at first."""
     page = new_page([Sheet(Puzzle.of([1] * 49 + [0], [1] * 49))], **PHONE)
@@ -199,6 +203,7 @@ def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:
         page.get_by_text("to leave blank").wait_for()
 
 
+@pytest.mark.night
 def test_everything_else_is_in_one_sheet(new_page: Opened) -> None:
     page = new_page([Sheet(SQUARE)], **PHONE)
     board = Board(page)
@@ -243,6 +248,7 @@ def test_a_touch_chooses_the_cell_to_explain_and_does_not_mark_it(new_page: Open
     board.wait_for([(1, 1)])
 
 
+@pytest.mark.night
 def test_a_turned_or_larger_window_takes_the_menu_back(new_page: Opened) -> None:
     page = new_page([Sheet(CROSS)], **PHONE)
     Board(page)
@@ -257,6 +263,7 @@ def test_a_turned_or_larger_window_takes_the_menu_back(new_page: Opened) -> None
         assert page.get_by_role("button", name="Steps", exact=True).is_visible()
 
 
+@pytest.mark.night
 def test_a_phone_on_its_side_shows_a_board_of_20_whole(new_page: Opened) -> None:
     options = PHONE | {"viewport": {"width": 844, "height": 390}}
     board = Board(new_page(load(LARGE), **options))
@@ -273,6 +280,7 @@ def test_a_phone_on_its_side_shows_a_board_of_20_whole(new_page: Opened) -> None
         assert button["y"] + button["height"] <= 390
 
 
+@pytest.mark.night
 def test_many_inks_of_a_drawing_stay_in_one_row(new_page: Opened) -> None:
     """Which scrolls: the board keeps its room."""
     inks = "krbgyopn"

@@ -79,6 +79,7 @@ def test_a_fast_drag_skips_no_cell_and_is_undone_at_once(row: Board) -> None:
     assert len(row.cells("filled")) == 10
 
 
+@pytest.mark.night
 def test_shift_keeps_a_drag_in_its_line(cross: Board) -> None:
     cross.page.keyboard.down("Shift")
     cross.drag([(0, 0), (1, 0), (2, 2)])
@@ -98,6 +99,7 @@ def test_keys_mark(cross: Board) -> None:
     assert cross.cells("filled") == [(0, 0)]
 
 
+@pytest.mark.night
 def test_shift_and_arrows_go_on_with_the_last_mark(row: Board) -> None:
     press(row.page, " ", *["Shift+ArrowRight"] * 2)
     press(row.page, "ArrowRight", "x", "Shift+ArrowLeft", "Shift+ArrowRight")
@@ -132,6 +134,7 @@ def test_everything_is_kept_over_a_reload(row: Board) -> None:
     assert row.cells() == []
 
 
+@pytest.mark.night
 def test_two_tabs_show_the_same_game(row: Board) -> None:
     other = row.page.context.new_page()
     other.goto(row.page.url)
@@ -188,6 +191,7 @@ def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
     assert Board(fresh).cells() == []
 
 
+@pytest.mark.night
 def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     page = new_page(
         [Sheet(CROSS)], viewport={"width": 390, "height": 780}, has_touch=True, settings=PLAIN
@@ -205,6 +209,7 @@ def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     assert board.cells("filled") == [(0, 1), (1, 0), (1, 1), (1, 2)]
 
 
+@pytest.mark.night
 def test_two_fingers_zoom_and_leave_no_mark(new_page: Opened) -> None:
     page = new_page(viewport={"width": 390, "height": 780}, has_touch=True)
     board = Board(page)
@@ -220,6 +225,7 @@ def test_two_fingers_zoom_and_leave_no_mark(new_page: Opened) -> None:
     assert board.place()[2] > before
 
 
+@pytest.mark.night
 def test_clues_stay_in_sight_when_zoomed(page: Page) -> None:
     board = Board(page)
     page.mouse.move(*board.point((14, 14)))
@@ -236,6 +242,7 @@ def test_clues_stay_in_sight_when_zoomed(page: Page) -> None:
     assert seen
 
 
+@pytest.mark.night
 def test_numbers_gray_by_proof(row: Board) -> None:
     page = row.page
 
@@ -309,6 +316,7 @@ def test_hints_lead_to_the_solution(cross: Board) -> None:
     assert said(page).startswith("Solved in")
 
 
+@pytest.mark.night
 def test_hints_that_do_it_all_take_time_as_well(new_page: Opened) -> None:
     page = new_page([Sheet(Puzzle.of([[1]], [[1]]))])
     page.clock.install()
@@ -322,6 +330,7 @@ def test_hints_that_do_it_all_take_time_as_well(new_page: Opened) -> None:
     page.get_by_text("Solved in 0:03.").wait_for()
 
 
+@pytest.mark.night
 def test_an_answer_about_older_marks_is_not_shown(cross: Board) -> None:
     page = cross.page
     questions = Satisfied(page, "hint")
@@ -336,6 +345,7 @@ def test_an_answer_about_older_marks_is_not_shown(cross: Board) -> None:
     assert page.locator(".answer").inner_text() == ""
 
 
+@pytest.mark.night
 def test_why_this_cell(cross: Board) -> None:
     cross.click((0, 0), button="right")
     cross.page.get_by_role("button", name="Why this cell?").click()
@@ -346,6 +356,7 @@ def test_why_this_cell(cross: Board) -> None:
     assert "0" not in lines, "a number that nobody asked for"
 
 
+@pytest.mark.night
 def test_why_supposes_as_the_command_does(new_page: Opened) -> None:
     puzzle = Puzzle.of(["1 1", "1 1", "2 1", "1 2", 4], [2, "1 3", "1 1", 3, "1 2"])
     page = new_page([Sheet(puzzle)])
@@ -370,6 +381,7 @@ def test_the_clock_runs_from_the_first_mark(cross: Board) -> None:
     until(lambda: page.locator(".clock").inner_text() != "0:00")
 
 
+@pytest.mark.night
 def test_the_count_of_the_run_under_the_pointer(row: Board) -> None:
     row.drag([(0, 2), (0, 5)])
     row.page.mouse.move(*row.point((0, 3)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from web_board import Board, show_answer, until
 
 from nonosat.ask.explain.steps import steps
@@ -65,6 +66,7 @@ def test_steps_go_forwards_and_backwards_and_say_why(page: Page, fox: Sheet) -> 
     assert board.cells() == []
 
 
+@pytest.mark.night
 def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
     page.clock.install()
     page.reload()
@@ -81,6 +83,7 @@ def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
     assert place.inner_text() == stopped
 
 
+@pytest.mark.night
 def test_why_the_steps_end_stays_in_sight(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
     page.context.route(
@@ -138,6 +141,7 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
     page.get_by_text("Proved: there is no solution.").wait_for()
 
 
+@pytest.mark.night
 def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:
     line = Sheet(Puzzle.of([[2], []], [[1], [1]]), title="Line")
     page = new_page([Sheet(SWITCHES), line])

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import at_night
 from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
 from nonosat.files import loads
@@ -53,6 +54,7 @@ def test_finished_lines_get_their_blanks_and_lose_them_with_the_stroke(new_page:
     assert board.cells() == [(0, 0)]
 
 
+@pytest.mark.night
 def test_only_the_stroke_that_finishes_a_line_sets_its_blanks(new_page: Opened) -> None:
     """A cross that is taken away stays away, a maybe stays, and a line that is not as its clue waits."""
     board = Board(new_page([Sheet(Puzzle.of([[2, 1]], [[1], [1], [], [1], []]))]))
@@ -72,6 +74,7 @@ def test_only_the_stroke_that_finishes_a_line_sets_its_blanks(new_page: Opened) 
     assert board.cells("blank") == []
 
 
+@pytest.mark.night
 def test_a_puzzle_with_hidden_numbers_is_played_to_its_end(new_page: Opened) -> None:
     """A block of hidden length may go on, so a stroke of one cell does not finish its line."""
     board = Board(new_page([Sheet(Puzzle.of(["1", "?", "1"], ["1", "?", "1"]), goals=(GOAL,))]))
@@ -124,7 +127,7 @@ def test_a_solved_puzzle_is_shown_so_again_and_leads_to_the_next(titled: Board) 
     assert Board(page).cells("filled") == [(0, 0)]
 
 
-@pytest.mark.parametrize("how", ["by the sheet of the system", "by a copied link"])
+@pytest.mark.parametrize("how", ["by a copied link", *at_night("by the sheet of the system")])
 def test_a_solved_puzzle_is_shared(titled: Board, how: str) -> None:
     """The link holds the clues, not the solution."""
     page = titled.page
@@ -201,12 +204,14 @@ def test_who_plays_is_asked_before_the_answer_is_shown(
     assert dialog.count() == 0, "asked once"
 
 
+@pytest.mark.night
 def test_who_looks_at_the_steps_is_not_asked(titled: Board) -> None:
     press(titled.page, "Steps")
     press(titled.page, "Solutions")
     titled.page.get_by_text("Proved: there is exactly one solution.").wait_for()
 
 
+@pytest.mark.night
 def test_who_has_solved_it_is_not_asked(titled: Board) -> None:
     solve(titled)
     press(titled.page, "Draw")
@@ -214,6 +219,7 @@ def test_who_has_solved_it_is_not_asked(titled: Board) -> None:
     assert titled.page.get_by_role("heading", name="Secret cross").is_visible()
 
 
+@pytest.mark.night
 def test_cells_to_fill_and_to_leave_blank_look_different(new_page: Opened) -> None:
     board = Board(new_page([Sheet(Puzzle.of([[2, 1], [1, 1], [1]], [[2], [1], [2], [1]]))]))
     page = board.page
@@ -242,6 +248,7 @@ def middle(board: Board, cell: tuple[int, int]) -> list[int]:
     return color
 
 
+@pytest.mark.night
 def test_a_clue_that_cannot_be_had_has_a_frame_in_any_color(new_page: Opened) -> None:
     red = Puzzle.of([[(1, 1), (1, 2)], []], [[(1, 1)], [(1, 2)]])
     board = Board(new_page([Sheet(red)], settings={"blanks": False}))
@@ -265,6 +272,7 @@ def test_a_clue_that_cannot_be_had_has_a_frame_in_any_color(new_page: Opened) ->
     assert reds() > 100
 
 
+@pytest.mark.night
 def test_the_panel_does_not_jump_when_there_is_something_to_say(page: Page) -> None:
     board = Board(page)
     heading = page.locator("aside:visible").get_by_text("Game", exact=True)
@@ -276,6 +284,7 @@ def test_the_panel_does_not_jump_when_there_is_something_to_say(page: Page) -> N
         assert (heading.bounding_box(), board.host.bounding_box()) == before, key
 
 
+@pytest.mark.night
 def test_keys_work_wherever_the_focus_is(titled: Board) -> None:
     page = titled.page
     press(page, "Check")
