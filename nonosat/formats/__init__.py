@@ -5,8 +5,6 @@ file, `said` texts that say their clues, `data` JSON and its kin, `found` what i
 A reader refuses what it does not understand: it never leaves out clues in silence.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from operator import attrgetter

@@ -3,8 +3,6 @@
 Descriptions are derived from each format's `Holds` and by trying it, not written by hand.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold, NonosatError

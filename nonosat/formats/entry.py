@@ -4,8 +4,6 @@ The table has them, not the format's module: recognizing a file needs the signs 
 importing all readers would make the check of one puzzle 50 % slower.
 """
 
-from __future__ import annotations
-
 import enum
 from typing import Any, NamedTuple
 

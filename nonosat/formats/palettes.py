@@ -1,7 +1,5 @@
 """Palettes as files write them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from nonosat.formats.base import Record

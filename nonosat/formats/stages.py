@@ -1,7 +1,5 @@
 """Texts of clues in stages: what they say to the letter, or else what is found by searching, with a doubt."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

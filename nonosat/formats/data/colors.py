@@ -6,8 +6,6 @@ takes the next default color, and ``solution_chars`` has the characters of the p
 may be a list of inks, or one. Without ``colors``, the inks are those in the clues.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 

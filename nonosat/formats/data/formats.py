@@ -20,8 +20,6 @@ Writes the one below, which keeps everything a sheet holds::
 Several puzzles are ``{"format": "nonogram", "version": 1, "puzzles": [...]}``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Turn the bytes of a file into the text for detection and for the readers."""
 
-from __future__ import annotations
-
 import codecs
 import re
 

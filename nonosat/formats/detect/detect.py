@@ -6,8 +6,6 @@ for the suffix. Pictures, tables and streams of numbers look like clues: their r
 all other texts go to `said.texts`.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import chain
 

@@ -3,8 +3,6 @@
 Its format is found by its content. Only puzzles with that doubt change, or those without a picture.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 

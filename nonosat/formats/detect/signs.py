@@ -1,7 +1,5 @@
 """The signs of all formats by their priority, and of files that nonosat recognizes but does not read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache, partial

@@ -6,8 +6,6 @@
 1 1 |__|__|__|
 """
 
-from __future__ import annotations
-
 import re
 
 from nonosat.formats.found.fits import Fits, Reading, Refusal

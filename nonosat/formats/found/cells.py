@@ -1,7 +1,5 @@
 """Pictures of two signs in texts, programs and JSON, and the clues of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.formats.found.fits import Clues

@@ -5,8 +5,6 @@ inks, a block is there, and all sizes that are written down agree. Of two that a
 the first is read; if others fit, too, none is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product

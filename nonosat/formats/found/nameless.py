@@ -4,8 +4,6 @@ A size may come first. The two sides are groups with something between them, or 
 size says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple

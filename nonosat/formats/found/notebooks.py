@@ -1,7 +1,5 @@
 """Notebooks of Jupyter, read as the program of their cells."""
 
-from __future__ import annotations
-
 import json
 
 from nonosat.errors import UnknownFormat

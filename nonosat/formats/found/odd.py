@@ -1,7 +1,5 @@
 """JSON in other forms: its text is searched as a program is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

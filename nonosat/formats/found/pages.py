@@ -1,7 +1,5 @@
 """Pages in HTML: the programs of their scripts, and tables with clues in the margins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from html.parser import HTMLParser
 

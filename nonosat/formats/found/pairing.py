@@ -1,7 +1,5 @@
 """Puzzles of the sides, lines and pictures that a group of a text holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain

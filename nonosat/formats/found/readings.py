@@ -1,7 +1,5 @@
 """Sheets of what `sections` found in a text, and the error if it found nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache

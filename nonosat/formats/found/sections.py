@@ -5,8 +5,6 @@ side, a size, a picture, words, a rule, or a group of its own. A side owns the l
 make a puzzle, and so may lines without sides (`nameless`). Nothing is ever run.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain

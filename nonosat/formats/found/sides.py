@@ -1,7 +1,5 @@
 """The sides that a text names, and the lines below each name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Without brackets, the strongest separator parts first: line break, then one of `
 blanks. Numbers with only blanks between are one clue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Any, TypeAlias

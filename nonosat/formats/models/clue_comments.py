@@ -13,8 +13,6 @@ Each line begins with the comment sign of the format. A block is its length, or 
 Only the comments are read: changing the rest changes the model, but not the puzzle.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -8,8 +8,6 @@ own may give a picture several models, so count pictures and not models; and pha
 picture must be set for the helper variables, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from nonosat.errors import CannotHold, LimitReached

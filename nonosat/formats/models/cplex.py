@@ -4,8 +4,6 @@ Other formats have ``.lp``, too, so ``--to cplex`` chooses this one. Only the co
 begin with a backslash; see `clue_comments`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from nonosat.formats.base import Holds

@@ -4,8 +4,6 @@ Colors count from 1, as not every solver's ``regular`` knows 0. A picture is pri
 of nonosat. Only the comments are read; see `clue_comments`. For data without a model, see dzn.
 """
 
-from __future__ import annotations
-
 from nonosat.formats.models import clue_comments
 from nonosat.model import Clue, Puzzle
 

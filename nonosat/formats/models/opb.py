@@ -6,8 +6,6 @@ the one before it is over; a cell has an ink if and only if a block of that ink 
 comments are read; see `clue_comments`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, count, pairwise
 

@@ -8,8 +8,6 @@ Only models in these words are read. There is no specification but the solver's 
 documentation; written files were not run by it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import count, pairwise, zip_longest

@@ -4,8 +4,6 @@ Only the comment is read; see `clue_comments`. XCSP3 is specified by Boussemart,
 Piette, "XCSP3: An Integrated Format for Benchmarking Combinatorial Constrained Problems", 2016.
 """
 
-from __future__ import annotations
-
 from nonosat.formats.models import clue_comments
 from nonosat.model import Puzzle
 

@@ -1,7 +1,5 @@
 """Clues as lines of numbers, for formats that consist mostly of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

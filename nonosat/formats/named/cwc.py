@@ -5,8 +5,6 @@ their blocks (from 1), a blank line, and the same for the columns. An empty clue
 The file does not say what the inks look like. Source: webpbn's export.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine

@@ -11,8 +11,6 @@ between two blocks and -1 at the end::
 Kjellerstrand's data with automata in place of clues (``row_states``) are refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

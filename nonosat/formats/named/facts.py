@@ -21,8 +21,6 @@ blocks, can come in any order. Everything else is passed over; nothing is ever r
 Prolog data, gramcracker, GLPK's example and manual, pbnsolve.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile

@@ -5,8 +5,6 @@
 They are only read. Source: FreeNono's reader and writer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.formats.base import Format, Holds, Record

@@ -12,8 +12,6 @@
 Blank lines mean nothing. Source: the program's reader and writer, and its manual.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

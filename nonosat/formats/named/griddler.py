@@ -6,8 +6,6 @@ number is one that the player has crossed off. The file may end after the size, 
 columns; the clues come from the picture then. Source: a converter that reads it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine

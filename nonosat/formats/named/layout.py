@@ -3,8 +3,6 @@
 Blank lines are ignored, unless there are too few other lines: then they are empty clues.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ In all of them the rows come before the columns, a clue is numbers, and an empty
 otherwise.
 """
 
-from __future__ import annotations
-
 from nonosat.formats.named.layout import Layout, format_of
 
 # A Slovak program of that name, which is lost; Olšák's grid 1.2 and pbnsolve read it too.

@@ -13,8 +13,6 @@ Readers accept at most `MAX_FRAGMENT` characters and inflate at most `MAX_INFLAT
 ignore the address before the ``#``, and never fetch anything.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

@@ -5,8 +5,6 @@ is read as JSON and never run. The pictures belong to their authors, so nothing 
 the decoders of nonogrid and pynogram.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -10,8 +10,6 @@ that do not know it skip it as a property). ``?`` in a clue, for a number that i
 own addition, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ Clues are on separate lines or separated by commas; an empty one is 0. A color i
 the readers of both programs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

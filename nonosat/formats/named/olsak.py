@@ -8,8 +8,6 @@ The free text is ours to interpret: its first line is the title, lines such as `
 are credits, the rest is kept as a note. Grid ignores all of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

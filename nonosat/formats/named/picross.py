@@ -4,8 +4,6 @@ A line with # is a comment. Rows and columns may come in either order. Source: p
 and writer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -7,8 +7,6 @@ half as many places, rounded up, as a line has cells. Nothing is ever fetched. S
 puzz.link.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -11,8 +11,6 @@ without a size. Source: pattern.c and midend.c of the collection, and its manual
 parts, and the moves up to now. They are read only.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

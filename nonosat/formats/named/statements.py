@@ -1,7 +1,5 @@
 """The statements of facts and of the data of models, and their parts. No text is ever run."""
 
-from __future__ import annotations
-
 import re
 
 from nonosat.formats.base import Record, TextLine

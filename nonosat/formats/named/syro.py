@@ -1,7 +1,5 @@
 """syro: the texts of JSolver: a line a clue, which 0 ends; a line with # ends the rows, and the columns."""
 
-from __future__ import annotations
-
 from nonosat.formats.base import Format, Holds, Record, TextLine
 from nonosat.formats.named.clue_lines import sheet_of_parts
 from nonosat.model import Sheet

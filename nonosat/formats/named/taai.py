@@ -11,8 +11,6 @@ solutions: N lines of N tokens 0 or 1 behind each ``$k``. Source: generator and 
 program, and recorded files.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate

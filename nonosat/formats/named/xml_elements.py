@@ -4,8 +4,6 @@ Nothing outside is fetched: where a DOCTYPE names a DTD, our own list of HTML's 
 place, and no file may declare any itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple

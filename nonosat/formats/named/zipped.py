@@ -1,7 +1,5 @@
 """The members of zip archives that are puzzle files themselves: spreadsheets and NumPy's archives."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

@@ -7,8 +7,6 @@ some programs compress, and in the keywords of a PDF. Other drawings are refused
 solved has its puzzle with a saved game, and is read as known cells only.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

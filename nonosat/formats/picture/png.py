@@ -8,8 +8,6 @@ puzzle of it. A PNG that is written has two texts, which are obeyed when it is r
 (``#rrggbb``), and ``cells`` (``WIDTHxHEIGHT``), which says that each pixel is a cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.advice import Advice

@@ -9,8 +9,6 @@ images. Writes P1 for black on white, P3 for everything else. See the pbm, pgm a
 Netpbm.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -5,8 +5,6 @@ marks may hold anything. The writer uses commas, with the clues in the margins a
 between them.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Facts of Prolog: ``data(name, height, width, rows, columns).``, under any name and with less in front."""
 
-from __future__ import annotations
-
 import re
 
 from nonosat.formats.said.clue import Odd, Wrong, listed

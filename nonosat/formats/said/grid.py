@@ -14,8 +14,6 @@ or semicolons may come between all cells. A blank that could be either is an emp
 character for empty cells.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Words beside clues that say nothing about them."""
 
-from __future__ import annotations
-
 import re
 
 from nonosat.formats.base import words

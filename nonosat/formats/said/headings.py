@@ -3,8 +3,6 @@
 Headings name the sides; numbers have no sign of any format.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from nonosat.formats.base import Format, Holds, one_line

@@ -4,8 +4,6 @@ A file of nothing but the two lists is sure. The rest of a program is never run.
 lists of Håkan Kjellerstrand's models for OR-Tools.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

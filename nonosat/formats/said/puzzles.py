@@ -1,7 +1,5 @@
 """The puzzles of the sides, sizes and pictures that a text says; all of them are used, or the text is `Odd`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

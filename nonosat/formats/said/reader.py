@@ -5,8 +5,6 @@ the forms of a line, `_ITEMS` those of a clue below a heading. Any line in no fo
 something else.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

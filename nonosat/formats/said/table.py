@@ -13,8 +13,6 @@ as in ``row, 2, 1``, or columns of their own under two headings. Any other table
 that are filled with colors.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Texts that say their clues to the letter: sheets of what `reader` and `puzzles` make of them."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Clues that people type: on the command line, as answers to questions, or into a page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ The colors of cells count in a picture, and in the field between clues. Formulas
 results do. Written are the clues in the margins, and the first goal as filled cells.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import warnings
