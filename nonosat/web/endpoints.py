@@ -98,7 +98,8 @@ def _hint(request: PageRequest) -> Facts:
 def _why(request: PageRequest) -> Facts:
     sheet = request.sheet()
     known, limits = request.known(sheet), request.limits
-    return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
+    cell = request.integers("cell", "[row, column]")
+    return why(sheet.puzzle, cell, known=known, limits=limits).to_dict()
 
 
 def _wrong(request: PageRequest) -> Facts:
@@ -222,8 +223,9 @@ def _image(request: PageRequest) -> Facts:
 def _scan(request: PageRequest) -> Facts:
     from nonosat.scan.picture import scan
 
-    photo, crop = request.photo(), request.crop()
-    found = scan(photo.part(crop) if crop else photo, size=request.size(), limits=request.limits)
+    photo, size = request.photo(), request.integers("size", "[height, width]")
+    crop = request.integers("crop", "[left, top, right, bottom]")
+    found = scan(photo.part(crop) if crop else photo, size=size, limits=request.limits)
     lines = [
         asdict(line) | {"strip": base64.b64encode(found.strip(line)).decode()}
         for line in (*found.decision.rows, *found.decision.cols)

@@ -9,7 +9,7 @@ from nonosat.errors import PuzzleError, UsageError
 from nonosat.formats.data.formats import sheet_of_data
 from nonosat.limits import Limits
 from nonosat.model import Domains, Sheet
-from nonosat.pictures.pixels import Box, Photo
+from nonosat.pictures.pixels import Photo
 
 
 class PageRequest:
@@ -110,27 +110,11 @@ class PageRequest:
         colors = len(puzzle.palette.colors)
         return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
 
-    def cell(self, key: str) -> tuple[int, int]:
-        """Return a cell as row and column from 0."""
-        row, col = self._integers(key, 2, "[row, column]")
-        return row, col
-
-    def size(self) -> tuple[int, int] | None:
-        """Return ``size`` as height and width; None if it is not given."""
-        if self._keys.get("size") is None:
+    def integers(self, key: str, form: str) -> Any:
+        """Return a tuple of integers in a form such as ``[row, column]``; None if it is not given."""
+        values = self.get(key, list)
+        if values is None:
             return None
-        height, width = self._integers("size", 2, "[height, width]")
-        return height, width
-
-    def crop(self) -> Box | None:
-        """Return the part of a picture, ``crop``, in pixels; None if it is not given."""
-        if self._keys.get("crop") is None:
-            return None
-        left, top, right, bottom = self._integers("crop", 4, "[left, top, right, bottom]")
-        return left, top, right, bottom
-
-    def _integers(self, key: str, count: int, form: str) -> list[int]:
-        values: list[int] = self.need(key, list)
-        if len(values) != count or any(type(n) is not int or n < 0 for n in values):
+        if len(values) != form.count(",") + 1 or any(type(n) is not int or n < 0 for n in values):
             raise UsageError(f"{key!r} must be {form}, integers of at least 0")
-        return values
+        return tuple(values)

@@ -4,8 +4,8 @@ import { button, el, fill, number, section } from "./dom.js";
 import { Layout, keyHelp, undoButtons } from "./layout.js";
 import { Inks } from "./inks.js";
 import { cluesOf, lineColors, linesThrough, runsOf } from "./line.js";
-import { BLACK_AND_WHITE, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
-import { blankPicture, resized } from "./shapes.js";
+import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
+import { resized } from "./shapes.js";
 import { Store, Marks, aboutOf, noRoom } from "./state.js";
 import { VerdictPanel } from "./verdict.js";
 import { Tools } from "./tools.js";
@@ -42,8 +42,8 @@ export class Draw {
     this.layout = new Layout("Picture", {
       press: (cell, other) => this.tools.press(cell, other),
       drag: (cell) => this.tools.drag(cell),
-      release: () => this.tools.release(),
-      cancel: () => this.tools.cancel(),
+      release: () => this.marks.end(),
+      cancel: () => this.marks.cancel(),
       key: (event) => this.tools.key(event),
       walked: (cells) => this.tools.walked(cells),
     });
@@ -259,5 +259,6 @@ export class Draw {
 
 /** A blank drawing. @returns {Picture} */
 function newPicture() {
-  return { ...blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE), id: crypto.randomUUID() };
+  const cells = new Int16Array(FIRST_SIDE * FIRST_SIDE).fill(BLANK);
+  return { height: FIRST_SIDE, width: FIRST_SIDE, palette: BLACK_AND_WHITE, cells, id: crypto.randomUUID() };
 }

@@ -22,18 +22,6 @@ export function resized(picture, height, width) {
 }
 
 /**
- * A blank picture.
- *
- * @param {number} height
- * @param {number} width
- * @param {import("./puzzle.js").Color[]} palette
- * @returns {Picture}
- */
-export function blankPicture(height, width, palette) {
-  return { height, width, palette, cells: new Int16Array(height * width).fill(BLANK) };
-}
-
-/**
  * The connected area of one color around a cell.
  *
  * @param {Picture} picture

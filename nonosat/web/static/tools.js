@@ -88,14 +88,6 @@ export class Tools {
     this.#draw([cell]);
   }
 
-  cancel() {
-    this.draw.marks.cancel();
-  }
-
-  release() {
-    this.draw.marks.end();
-  }
-
   /** @param {number} cell */
   #flood(cell) {
     const { picture, inks } = this.draw;
