@@ -238,6 +238,17 @@ def memory_is_a_limit() -> Iterator[None]:
         raise OutOfMemory from err
 
 
+@contextlib.contextmanager
+def naming_os_errors(kind: type[NonosatError], name: object) -> Iterator[None]:
+    """Raise an error of the system as one of ours, which names the file; ours come through."""
+    try:
+        yield
+    except NonosatError:
+        raise
+    except OSError as err:
+        raise kind(f"{name}: {err.strerror or err}") from err
+
+
 class EngineFailed(LimitReached):
     """The process of a solver ended without an answer: no memory left, or it crashed."""
 

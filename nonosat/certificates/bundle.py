@@ -16,7 +16,7 @@ from nonosat.certificates.formula import Formula, puzzle_json
 from nonosat.certificates.proof import watched
 from nonosat.certificates.verify_many import MEMORY, proved_claims
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError, Stop, named_path
+from nonosat.errors import LimitReached, OutputError, Stop, named_path, naming_os_errors
 from nonosat.limits import NO_LIMITS, AnyLimits, Deadline
 from nonosat.model import AnyKnown, Puzzle, Sheet
 from nonosat.platforms.folders import whole_folder
@@ -73,35 +73,30 @@ def certify(
         result = check(sheet, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
-        try:
-            with whole_folder(folder) as work:
-                names = verify.PICTURES[result.verdict.value]
-                for name, grid in zip(names, result.solutions, strict=True):
-                    lines = grid.drawn(sheet.puzzle.palette.chars)
-                    (work / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
-                (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
-                shutil.copyfile(verify.__file__, work / "verify.py")
-                if result.verdict is not Verdict.MULTIPLE:
-                    source = partial(Formula.of, sheet.puzzle, result.solutions)
-                    counted = result.engine == COUNTED
-                    until = deadline.part(COUNTED_SECONDS) if counted else deadline
-                    try:
-                        with watched(child, work / child_work.RAW, max_proof):
-                            child.ask(child_work.write_proof, source, work, deadline=until)
-                    except LimitReached as err:
-                        if not counted:
-                            raise
-                        raise LimitReached(Stop(err.stop.reason, f"{err}; {COUNTING}")) from err
-                claim = puzzle_json(sheet, result.verdict.value)
-                (work / "puzzle.json").write_bytes(claim.encode())
-                if result.verdict is Verdict.MULTIPLE:  # quick, and the child may be busy
-                    child_work.verify_own(work)
-                else:
-                    child.ask(child_work.verify_own, work, deadline=deadline)
-        except NonosatError:
-            raise
-        except OSError as err:
-            raise OutputError(f"{folder}: {err.strerror}") from err
+        with naming_os_errors(OutputError, folder), whole_folder(folder) as work:
+            names = verify.PICTURES[result.verdict.value]
+            for name, grid in zip(names, result.solutions, strict=True):
+                lines = grid.drawn(sheet.puzzle.palette.chars)
+                (work / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
+            (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
+            shutil.copyfile(verify.__file__, work / "verify.py")
+            if result.verdict is not Verdict.MULTIPLE:
+                source = partial(Formula.of, sheet.puzzle, result.solutions)
+                counted = result.engine == COUNTED
+                until = deadline.part(COUNTED_SECONDS) if counted else deadline
+                try:
+                    with watched(child, work / child_work.RAW, max_proof):
+                        child.ask(child_work.write_proof, source, work, deadline=until)
+                except LimitReached as err:
+                    if not counted:
+                        raise
+                    raise LimitReached(Stop(err.stop.reason, f"{err}; {COUNTING}")) from err
+            claim = puzzle_json(sheet, result.verdict.value)
+            (work / "puzzle.json").write_bytes(claim.encode())
+            if result.verdict is Verdict.MULTIPLE:  # quick, and the child may be busy
+                child_work.verify_own(work)
+            else:
+                child.ask(child_work.verify_own, work, deadline=deadline)
     return result.verdict
 
 

@@ -19,7 +19,7 @@ from nonosat.cli.writing import (
     save,
     with_credits,
 )
-from nonosat.errors import CannotHold, OutputError
+from nonosat.errors import CannotHold, OutputError, naming_os_errors
 from nonosat.files import dump, read_text
 from nonosat.files.kept import check_kept
 from nonosat.formats import FORMATS, make_format
@@ -135,10 +135,8 @@ def write_folder(
                 raise OutputError(f"{name}: two input files would be written to this file")
             outputs[name] = sheets
     for name in outputs:
-        try:
+        with naming_os_errors(OutputError, Path(name).parent):
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as err:
-            raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
     read = [item.source for _, puzzles in files for item in puzzles[:1]]
     clues = Holds.CLUES in holds
     check_outputs_free(list(outputs), read, clues=clues, puzzles=True, force=force)

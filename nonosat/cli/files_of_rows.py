@@ -13,7 +13,7 @@ from nonosat.cli.output import complain, list_names, say
 from nonosat.cli.sinks import Files, Sink
 from nonosat.cli.streams import ignore_stdout_errors
 from nonosat.cli.writing import report_written
-from nonosat.errors import CannotHold, OutputError
+from nonosat.errors import CannotHold, OutputError, naming_os_errors
 from nonosat.files import dump_bytes, format_of_suffix, loads, write_text, write_whole
 from nonosat.files.write import check_outputs, is_one_of
 from nonosat.formats import make_format
@@ -124,10 +124,8 @@ class Copies(Sink):
             raise CannotHold(f"{self.format} holds one puzzle per file; use .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
-        try:
+        with naming_os_errors(OutputError, path):
             file = tempfile.TemporaryFile(dir=Path(path).parent)  # noqa: SIM115  # closed by the stack
-        except OSError as err:
-            raise OutputError(f"{path}: {err.strerror}") from err
         self._file = stack.enter_context(file)
 
     def take(self, row: Row) -> None:
@@ -138,12 +136,10 @@ class Copies(Sink):
             return
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(lost_fields(self._writer.holds, [sheet]))
-        try:
+        with naming_os_errors(OutputError, self.path):
             self._offsets.append(self._file.seek(0, io.SEEK_END))
             self._numbers.append(row.number << 24 | row.position & 0xFFFFFF)
             self._file.write(dump_bytes([sheet], "jsonl"))
-        except OSError as err:
-            raise OutputError(f"{self.path}: {err.strerror}") from err
 
     def finish(self) -> None:
         """Write the file, whole or not at all; print how many there are, and what is lost."""

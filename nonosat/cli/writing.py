@@ -9,7 +9,7 @@ from typing import Any
 
 from nonosat.cli.output import complain, list_names
 from nonosat.cli.streams import ignore_stdout_errors
-from nonosat.errors import CannotHold, OutputError, UsageError
+from nonosat.errors import CannotHold, OutputError, UsageError, naming_os_errors
 from nonosat.files import dump, dump_bytes, format_of_suffix, write_bytes
 from nonosat.files.kept import check_kept, check_replaceable
 from nonosat.files.write import check_outputs
@@ -146,10 +146,8 @@ def save_quietly(sheets: Sequence[Sheet], path: str, format: str, force: bool) -
     """Write puzzles to a file, whose folder is made, unless something would be lost."""
     if not force:
         check_kept(path, sheets, format)
-    try:
+    with naming_os_errors(OutputError, path):
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    except OSError as err:
-        raise OutputError(f"{path}: {err.strerror}") from err
     dump(sheets, path, format)
 
 

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import IO, Any, BinaryIO
 
-from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
+from nonosat.errors import InputError, ParseError, TooLarge, named_path, naming_os_errors
 from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.detect.bytes_to_text import decode
 from nonosat.formats.entry import LINK_MARK
@@ -47,16 +47,13 @@ def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -
     """Read up to `size` bytes; fewer if the file ends, or (unless `whole`) is damaged after them."""
     parts = []
     try:
-        while size > 0 and (part := file.read(size)):
-            parts.append(part)
-            size -= len(part)
+        with naming_os_errors(InputError, source):
+            while size > 0 and (part := file.read(size)):
+                parts.append(part)
+                size -= len(part)
     except ParseError:  # of packed data: keep what comes before the damage
         if whole or not parts:
             raise
-    except NonosatError:
-        raise
-    except OSError as err:
-        raise InputError(f"{source}: {err.strerror}") from err
     return b"".join(parts)
 
 
@@ -78,7 +75,7 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """Yield the lines of a file without their ends; its beginning was read already."""
     chained = chain(head, file)
     number = empty = 0
-    try:
+    with naming_os_errors(InputError, source):
         while (line := chained.readline(MAX_BYTES + 1)) not in (b"", b"\x1a"):
             number += 1
             if len(line) > MAX_BYTES:
@@ -93,10 +90,6 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
             if empty > MAX_EMPTY:
                 raise TooLarge(f"more than {MAX_EMPTY} empty lines in a row", source, number)
             yield text.rstrip("\n").replace("\r", "")
-    except NonosatError:
-        raise
-    except OSError as err:
-        raise InputError(f"{source}: {err.strerror}") from err
 
 
 class RawParts(io.RawIOBase):

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import IO, cast
 
 from nonosat.advice import Advice
-from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
+from nonosat.errors import (
+    CannotHold,
+    NonosatError,
+    OutputError,
+    UsageError,
+    named_path,
+    naming_os_errors,
+)
 from nonosat.files.read import holds_puzzle
 from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import check_holds
@@ -139,7 +146,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
         OutputError: the file cannot be written; an existing file is not changed.
     """
     name = os.fspath(path)
-    try:
+    with naming_os_errors(OutputError, name):
         old = _state(name)
         if old is not None and not stat.S_ISREG(old.st_mode):
             yield name  # a device or a pipe cannot be replaced
@@ -160,10 +167,6 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
             with contextlib.suppress(OSError):  # the first error matters more
                 os.unlink(temporary)
             raise
-    except NonosatError:
-        raise
-    except OSError as err:
-        raise OutputError(f"{name}: {err.strerror or err}") from err
 
 
 def check_outputs(

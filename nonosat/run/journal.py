@@ -25,7 +25,7 @@ from itertools import count
 from typing import Any, BinaryIO
 
 from nonosat.advice import Advice
-from nonosat.errors import InputError, OutputError, ParseError
+from nonosat.errors import InputError, OutputError, ParseError, naming_os_errors
 from nonosat.files.write import replacing
 from nonosat.platforms.files import lock
 from nonosat.sanitize import any_digits, json_line
@@ -222,19 +222,16 @@ def read_journal(path: str | os.PathLike[str]) -> Iterator[JsonRow]:
 def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, JsonRow]]:
     """Yield the rows of `read_journal`, each after its offset in bytes for `row_at`."""
     name = os.fspath(path)
-    try:
-        with open(path, "rb") as file:
-            at = 0
-            for number in count(1):
-                line = file.readline(MAX_ROW)
-                if not line.endswith(b"\n"):
-                    if len(line) == MAX_ROW:
-                        raise ParseError("this line is too long for a row", name, number)
-                    return
-                yield at, _row(line, name, number)
-                at += len(line)
-    except OSError as err:
-        raise InputError(f"{name}: {err.strerror}") from err
+    with naming_os_errors(InputError, name), open(path, "rb") as file:
+        at = 0
+        for number in count(1):
+            line = file.readline(MAX_ROW)
+            if not line.endswith(b"\n"):
+                if len(line) == MAX_ROW:
+                    raise ParseError("this line is too long for a row", name, number)
+                return
+            yield at, _row(line, name, number)
+            at += len(line)
 
 
 def row_at(file: BinaryIO, offset: int) -> JsonRow:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat.draw.elements import text_element
 from nonosat.draw.policy import policy
-from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
+from nonosat.errors import InputError, MissingExtra, OutputError, UsageError, naming_os_errors
 from nonosat.formats import FORMATS
 from nonosat.formats.named.link import link_of
 from nonosat.model import Sheet
@@ -131,13 +131,10 @@ def write_site(
     _fill(files, "service.js", version=version, files=digests)
     files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
     files["README.txt"] = READ_ME.format(version=nonosat.__version__).encode()
-    try:
-        with whole_folder(folder, replace=True) as work:
-            for name, data in files.items():
-                (work / name).parent.mkdir(exist_ok=True)
-                (work / name).write_bytes(data)
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror or err}") from err
+    with naming_os_errors(OutputError, folder), whole_folder(folder, replace=True) as work:
+        for name, data in files.items():
+            (work / name).parent.mkdir(exist_ok=True)
+            (work / name).write_bytes(data)
     return Written(len(files), sum(len(gzip.compress(data)) for data in files.values()))
 
 
@@ -151,10 +148,8 @@ def _fill(made: dict[str, bytes], name: str, **values: object) -> None:
 
 def _check_folder(folder: Path) -> None:
     """Refuse a folder that holds other files than a page."""
-    try:
+    with naming_os_errors(OutputError, folder):
         empty = not folder.exists() or not any(folder.iterdir())
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror or err}") from err
     if not empty and not (folder / LIST).is_file():
         raise UsageError(
             f"{folder} holds other files than a page of nonosat; choose an empty folder, or for a page "
