@@ -103,14 +103,11 @@ class Lines(Sink):
         self._show, self._watch = show, watch
         self._titled, self._shows_all, self._silent = titled, shows_all, silent
         self._named = {*named}
-        self._lacking: Skipped | None = None
-        self._unsure: FoundFiles | None = None
-        self._remarks: Remarks | None = None
+        self._lacking, self._unsure, self._remarks = lacking(), FoundFiles(), Remarks()
 
     def take(self, row: Row) -> None:
         is_loose = row.unsure and row.source not in self._named
         if is_loose and not row.before:
-            self._unsure = self._unsure or FoundFiles()
             self._unsure.add(row.source, row.error)
         if row.before or row.word == SKIPPED:
             return
@@ -118,7 +115,6 @@ class Lines(Sink):
         if self._watch.shown and (row.remarks or unread or row.word not in self._silent):
             self._watch.hide()
         if row.remarks:
-            self._remarks = self._remarks or Remarks()
             self._remarks.add(row.source, puzzle_name(row.source, row.position), row.remarks)
             if row.alone:
                 self._remarks.complain()
@@ -131,7 +127,6 @@ class Lines(Sink):
 
     def _complain(self, row: Row) -> None:
         if row.lacking:
-            self._lacking = self._lacking or lacking()
             self._lacking.add(row.source, row.error)
             return
         what = row.error
@@ -143,8 +138,7 @@ class Lines(Sink):
 
     def finish(self) -> None:
         for said in (self._remarks, self._unsure, self._lacking):
-            if said is not None:
-                said.complain()
+            said.complain()
 
 
 def _title(row: Row) -> str:

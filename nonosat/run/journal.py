@@ -40,10 +40,7 @@ LARGEST = 2**31 - 1
 """Upper bound of all numbers in a row: sizes, counts, seconds."""
 MAX_ROW = 256 * 1024 * 1024
 """Longest row that is read, in bytes."""
-_KEPT = b'{"nonosat": "rows that are kept"}\n'
-"""The first line of the copy that `Journal.drop` makes: without it a file is not a copy."""
 _TAIL = 64 * 1024
-_PART = 1024 * 1024
 
 
 class Journal:
@@ -69,31 +66,38 @@ class Journal:
     ) -> None:
         self.path: str = os.fspath(path)
         self.written: int = 0
+        self._open()
         try:
-            # "ab" could not read, which removing an incomplete line needs; "w" would empty the file.
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
-            self._file = os.fdopen(handle, "r+b", buffering=0)
-        except (OSError, ValueError) as err:  # ValueError: a NUL in the name
-            raise OutputError(f"{self.path}: {getattr(err, 'strerror', None) or err}") from err
-        try:
-            self._regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
-            if self._regular:
-                try:
-                    lock(self._file)
-                except BlockingIOError as err:
-                    raise OutputError(f"{self.path}: another process is writing to it") from err
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
                 if not replace:
                     what = f"{self.path}: exists already"
                     raise OutputError(what, advice=Advice("resume"))
                 self._file.truncate(0)
-            self._finish_drop(resume)
             self._end = _whole_lines(self._file) if self._regular else 0
             if resume and self._regular and not self._end:
                 self._check_torn()
         except BaseException:
             self._file.close()
             raise
+
+    def _open(self) -> None:
+        """Open the file, and lock it."""
+        try:
+            # "ab" could not read, which removing an incomplete line needs; "w" would empty the file.
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+            self._file = os.fdopen(handle, "r+b", buffering=0)
+        except (OSError, ValueError) as err:  # ValueError: a NUL in the name
+            raise OutputError(f"{self.path}: {getattr(err, 'strerror', None) or err}") from err
+        opened = os.fstat(self._file.fileno())
+        self._regular = stat.S_ISREG(opened.st_mode)
+        if self._regular:
+            try:
+                lock(self._file)
+                if not os.path.samestat(opened, os.stat(self.path)):
+                    raise BlockingIOError  # the other one is in `drop`
+            except OSError as err:
+                self._file.close()
+                raise OutputError(f"{self.path}: another process is writing to it") from err
 
     def _check_torn(self) -> None:
         """Raise an error for a file without a complete line, unless it is an incomplete row."""
@@ -120,54 +124,17 @@ class Journal:
             yield from read_journal(self.path)
 
     def drop(self, unwanted: Callable[[JsonRow], bool]) -> None:
-        """Remove rows from the file, before the first `append`.
-
-        The file is locked, so it cannot be replaced by another one. The remaining rows are written
-        to a copy beside it, then over the file; then the copy is removed. If this is interrupted,
-        the copy is either complete or absent. `resume` uses a complete copy, so no row is lost.
-        """
+        """Remove rows from the file, before the first `append`: another one replaces it, as a whole."""
         if not self._regular:
             return
-        self._finish_drop(resume=True)  # complains if a user's own file has the name of the copy
-        with replacing(self._copy) as name, open(name, "wb") as copy, open(self.path, "rb") as old:
-            copy.write(_KEPT)
+        with replacing(self.path) as name, open(name, "wb") as copy, open(self.path, "rb") as old:
             whole = (line for line in old if line.endswith(b"\n"))
             copy.writelines(line for line in whole if not unwanted(_row(line, self.path, 0)))
             copy.flush()
             os.fsync(copy.fileno())
-        self._finish_drop(resume=True)
+            self._file.close()  # Windows replaces no file that is open
+        self._open()
         self._end = _whole_lines(self._file)
-
-    @property
-    def _copy(self) -> str:
-        return f"{os.path.realpath(self.path)}.kept"
-
-    def _finish_drop(self, resume: bool) -> None:
-        """Restore the rows of the copy that `drop` made, if there is one; without `resume` remove it.
-
-        A file that only has the name of the copy is left alone.
-        """
-        if not self._regular or not os.path.exists(self._copy):
-            return
-        try:
-            with open(self._copy, "rb") as copy:
-                is_ours = copy.read(len(_KEPT)) == _KEPT
-                if is_ours and resume:
-                    self._file.seek(0)
-                    while part := copy.read(_PART):
-                        self._write(part)
-                    self._file.truncate()
-                    os.fsync(self._file.fileno())
-            if is_ours:
-                os.unlink(self._copy)
-            elif resume:
-                raise OutputError(
-                    f"{self._copy}: nonosat did not write this file, but needs its name: rename it"
-                )
-        except OutputError:
-            raise
-        except OSError as err:
-            raise OutputError(f"{self.path}: {err.strerror}; its rows are in {self._copy}") from err
 
     def _write(self, data: bytes) -> None:
         left = memoryview(data)

@@ -7,6 +7,7 @@ import os
 import random
 import tracemalloc
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from command import python
@@ -223,63 +224,39 @@ class Killed(BaseException):
     """The end of the process."""
 
 
-@pytest.mark.parametrize("bytes_written", [None, 0, 1, 9, 20, 33, 10**6])
+@pytest.mark.parametrize("call", ["os.fsync", "nonosat.files.write.move"])
 def test_a_crash_while_rows_are_dropped_loses_none(
-    path: Path, bytes_written: int | None, monkeypatch: pytest.MonkeyPatch
+    path: Path, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"n": n % 4, "at": n} for n in range(8)]
     write(path, rows)
     with path.open("ab") as file:
         file.write(b'{"to')
-    whole = Journal._write
-
-    def cut_off(journal: Journal, data: bytes) -> None:
-        whole(journal, data[:bytes_written])
-        raise Killed
 
     def no_disk(*_: object) -> None:
         raise Killed
 
-    with monkeypatch.context() as patch:
-        if bytes_written is None:
-            patch.setattr("os.fsync", no_disk)  # of the copy
-        else:
-            patch.setattr(Journal, "_write", cut_off)
-        journal = Journal(path, resume=True)
+    with monkeypatch.context() as patch, Journal(path, resume=True) as journal:
+        patch.setattr(call, no_disk)
         with pytest.raises(Killed):
             journal.drop(lambda row: row["at"] < 4)
-        journal._file.close()
-    with pytest.raises(OutputError, match="exists already"):  # this must not remove the copy
-        Journal(path)
     with Journal(path, resume=True) as journal:
-        kept = list(journal.rows())
         journal.append([{"n": 9}])
-    assert kept == (rows if bytes_written is None else rows[4:])
-    assert list(read_journal(path)) == [*kept, {"n": 9}]
+    assert list(read_journal(path)) == [*rows, {"n": 9}]
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_a_new_journal_takes_nothing_from_a_copy(path: Path) -> None:
+def test_a_journal_that_was_replaced_meanwhile_is_not_opened(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(path, ROWS)
-    copy = path.with_name(f"{path.name}.kept")
-    copy.write_bytes(journal_module._KEPT + path.read_bytes())
-    with Journal(path, replace=True) as journal:
-        journal.append([{"n": 9}])
-    assert list(read_journal(path)) == [{"n": 9}]
-    assert not copy.exists()
+    locked = journal_module.lock
 
+    def slow(file: BinaryIO) -> bool:  # meanwhile the other process ends its `drop`
+        path.rename(path.with_name("old"))
+        path.write_bytes(b"")
+        return locked(file)
 
-@pytest.mark.parametrize("text", [b"", b"my notes\n", b'{"n": 1}\n', journal_module._KEPT[:-1]])
-def test_a_users_own_file_with_the_name_of_the_copy_is_left_alone(path: Path, text: bytes) -> None:
-    write(path, ROWS)
-    before = path.read_bytes()
-    own = path.with_name(f"{path.name}.kept")
-    own.write_bytes(text)
-    with pytest.raises(OutputError, match=r"kept: nonosat did not write this file"):
+    monkeypatch.setattr(journal_module, "lock", slow)
+    with pytest.raises(OutputError, match="another process is writing to it"):
         Journal(path, resume=True)
-    assert (own.read_bytes(), path.read_bytes()) == (text, before)
-    with Journal(path, replace=True) as journal:
-        journal.append([{"n": 9}])
-        with pytest.raises(OutputError, match="rename it"):
-            journal.drop(lambda row: True)
-    assert (own.read_bytes(), list(read_journal(path))) == (text, [{"n": 9}])
