@@ -174,7 +174,7 @@ def _replace_starter() -> None:
 processes.after_fork(_replace_starter)  # threads do not survive a fork
 
 
-class Child:
+class Child(contextlib.AbstractContextManager["Child"]):
     """A child process that calls functions for its parent, one at a time.
 
     It is one process as long as it lives: what a function keeps in its module is there for the
@@ -216,9 +216,6 @@ class Child:
             child.kill()
             raise
         return child
-
-    def __enter__(self) -> Child:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.kill()

@@ -174,16 +174,13 @@ def report_errors(found: Callable[[], object] = lambda: True) -> Iterator[None]:
         raise typer.Exit(code_of(OutOfMemory)) from None
 
 
-class Interruptible:
+class Interruptible(contextlib.AbstractContextManager["Interruptible"]):
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
     Call `report_stop` after it.
     """
 
     interrupted: bool = False
-
-    def __enter__(self) -> Interruptible:
-        return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         self.interrupted = kind is KeyboardInterrupt

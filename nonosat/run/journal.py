@@ -14,8 +14,6 @@ that is not a JSON object is damage; the error names its line. ::
         print(row["seconds"])
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -43,7 +41,7 @@ MAX_ROW = 256 * 1024 * 1024
 _TAIL = 64 * 1024
 
 
-class Journal:
+class Journal(contextlib.AbstractContextManager["Journal"]):
     """A journal being written. Use it as a context manager.
 
     Args:
@@ -111,9 +109,6 @@ class Journal:
         except (ValueError, RecursionError):  # incomplete, as expected
             return
         raise ParseError("not a journal: its only line does not end", self.path, 1)
-
-    def __enter__(self) -> Journal:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

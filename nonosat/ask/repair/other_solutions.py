@@ -30,7 +30,7 @@ def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
     return Domains(picture.width, tuple(rows))
 
 
-class Others:
+class Others(contextlib.AbstractContextManager["Others"]):
     """Finds cells of a picture that can have other colors with the same clues.
 
     Use it as a context manager; leaving it frees the engine.
@@ -58,9 +58,6 @@ class Others:
         near = self._encoding.picture_literals(picture)
         self._oracle = Oracle(self._encoding.clauses, deadline, near)
         self._oracle.add([-literal for literal in self._same.values()])
-
-    def __enter__(self) -> Others:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self._oracle is not None:

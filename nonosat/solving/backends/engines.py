@@ -242,7 +242,7 @@ class InThread(Engine):
             self._solver.delete()
 
 
-class Oracle(InThread):
+class Oracle(InThread, contextlib.AbstractContextManager["Oracle"]):
     """Answers one question after another about a set of clauses, keeping what it learns.
 
     Use it as a context manager; leaving it frees the engine. The clauses are not copied, and the
@@ -258,9 +258,6 @@ class Oracle(InThread):
         # soon go by the polarities of their last models; minisatgh keeps to those it was given.
         self._deadline = deadline
         super().__init__("minisatgh" if phases else "minisat22", clauses, phases, deadline)
-
-    def __enter__(self) -> Oracle:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
