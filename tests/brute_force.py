@@ -1,7 +1,5 @@
 """Oracles that share nothing with the solvers: they enumerate everything."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What child processes do in tests/test_child.py: light, as each of them loads it."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import sys

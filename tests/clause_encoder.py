@@ -4,8 +4,6 @@ It goes by the definitions word for word, position by position, without any of t
 one in ``verify.py``, so that a mistake in either shows.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 Blocks = list[tuple[int, str]]

@@ -1,7 +1,5 @@
 """The command line as users run it: words in, output and exit code out."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

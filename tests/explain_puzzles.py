@@ -1,7 +1,5 @@
 """Puzzles and their steps, for the tests of steps, their pictures and their command."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Example files and pictures that the tests of the formats share."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Lines and boards that the tests of the kernels share."""
 
-from __future__ import annotations
-
 import random
 from types import ModuleType
 from typing import Any

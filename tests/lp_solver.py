@@ -3,8 +3,6 @@
 It reads only what it needs of CPLEX LP, by itself, and asks CP-SAT.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

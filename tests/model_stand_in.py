@@ -3,8 +3,6 @@
 It reads the comments of a model, tries every picture, and shares no code with nonosat.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

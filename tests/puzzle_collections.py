@@ -1,7 +1,5 @@
 """Collections of puzzles, ``nonosat check`` on them, and the rows that it writes."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

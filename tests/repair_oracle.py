@@ -1,7 +1,5 @@
 """What repair must find, by trying everything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, product
 

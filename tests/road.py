@@ -11,8 +11,6 @@ method that a dataclass makes, without lambdas, comprehensions and the bodies of
 numbers: functions and files.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import inspect

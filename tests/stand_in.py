@@ -3,8 +3,6 @@
 It shares no code with nonosat. What it does besides answering is in its mode.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """Errors and remarks are facts; what to do about them is said by the command line alone."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import re

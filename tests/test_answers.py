@@ -1,7 +1,5 @@
 """The example that reads pictures in the text of answers."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A set `cancel` ends every call, with no thread or child left; see `nonosat.Limits`."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import random

@@ -1,7 +1,5 @@
 """The killable child process: answers, deadlines, and no survivors."""
 
-from __future__ import annotations
-
 import importlib
 import math
 import os

@@ -1,7 +1,5 @@
 """What the helpers of the tests themselves promise."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The README and the pages of `docs/`: every command shown is run, and its output is compared."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The documentation as a site: its links, and that a dead one ends the build."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

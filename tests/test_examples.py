@@ -1,7 +1,5 @@
 """The programs in docs/examples: each does what it says."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The campaigns of tests/fuzz run, find what is planted, and make it small."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A fresh interpreter: nothing heavy is loaded before it is needed, and Ctrl-C is left alone."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which kernel serves, that an install without a compiler succeeds, and what it brings."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import shutil

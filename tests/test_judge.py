@@ -1,7 +1,5 @@
 """The judge of all answers: on a table, and against plain recomputation."""
 
-from __future__ import annotations
-
 import random
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """The layers: imports point down only, in the order of this table."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

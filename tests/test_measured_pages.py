@@ -4,8 +4,6 @@
 programs or checkouts, and the sizes of models. `NOT_RUN` says why the rest is not run.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

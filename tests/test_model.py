@@ -1,7 +1,5 @@
 """Puzzles, grids, palettes and domains: what they accept, and what they say about the rest."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import pickle

@@ -1,7 +1,5 @@
 """One public name, one meaning."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 

@@ -1,7 +1,5 @@
 """What ``import nonosat`` gives: flat names that are complete, lazy, documented, and strict in words."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import importlib

@@ -1,7 +1,5 @@
 """Verdicts, limits and results; the tree of errors; tables of names."""
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import json

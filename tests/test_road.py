@@ -1,7 +1,5 @@
 """One puzzle takes a short road: the functions that it passes stay few."""
 
-from __future__ import annotations
-
 import pytest
 from command import ROOT, python
 

@@ -1,7 +1,5 @@
 """A type checker reads the examples of `docs/python.md` as it does for users of the installed package."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

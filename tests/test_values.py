@@ -1,7 +1,5 @@
 """Values that print, read and combine: what `str` gives is read again, and turning loses nothing."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import pickle

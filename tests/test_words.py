@@ -1,7 +1,5 @@
 """Translated English only becomes less; tests/words.py shows the places, and lowers the caps."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -5,8 +5,6 @@ python tests/words.py --show PATTERN [KIND]    show the places
 python tests/words.py --lower  write the caps, where a count has fallen
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import json

@@ -1,7 +1,5 @@
 """Where ACE is, the XCSP3 solver that comes with pycsp3."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rows of results as tests write them by hand."""
 
-from __future__ import annotations
-
 from nonosat.bench.rows import FORMAT
 from nonosat.bench.stats import Results, results_of
 

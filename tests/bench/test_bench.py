@@ -1,7 +1,5 @@
 """Measuring: suites, fresh processes, outside programs, limits, resuming, and the command line."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

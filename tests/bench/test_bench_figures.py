@@ -1,7 +1,5 @@
 """Figures from results: statistics, agreement, comparisons, and what is told of a measurement."""
 
-from __future__ import annotations
-
 import math
 import random
 import statistics

@@ -1,7 +1,5 @@
 """Outside programs: what they say, how they fail, and that nothing of them is left."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

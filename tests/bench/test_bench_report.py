@@ -1,7 +1,5 @@
 """Reports of results: tables, plots, the page that shows them, and the commands that write them."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

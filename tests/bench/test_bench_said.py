@@ -3,8 +3,6 @@
 The versions are in docs/bench.md. The words are ours around the facts of the lines that decide.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 

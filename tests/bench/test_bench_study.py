@@ -1,7 +1,5 @@
 """A study with programs that are wrong, busy or large, from the first run to the table in a thesis."""
 
-from __future__ import annotations
-
 import csv
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The table says what the rows say: limits by the shown clock, one machine, own backends, judges."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

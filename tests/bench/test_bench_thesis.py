@@ -1,7 +1,5 @@
 """What goes into a thesis: tables that fit, plots that were asked for, files that go on."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Whom a table believes: checked answers, expected verdicts, models that count, refused puzzles, damaged results."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The checker of certificates: it accepts what is right, and refuses what is not."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

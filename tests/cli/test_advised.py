@@ -1,7 +1,5 @@
 """Advice works: each command and option that a message names is tried where the message is printed."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

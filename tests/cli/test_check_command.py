@@ -1,7 +1,5 @@
 """``nonosat check``: its lines and totals, its exit codes, and what it says of broken files."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The options of ``check`` and its like: which exclude each other, and where their values go."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 

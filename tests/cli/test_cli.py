@@ -1,7 +1,5 @@
 """The command line as a user meets it: real processes, real files, exact answers."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the shell offers after Tab, asked for as bash asks."""
 
-from __future__ import annotations
-
 import pytest
 from command import run
 

@@ -1,7 +1,5 @@
 """The commands ``conflict`` and ``why``, and what points to ``conflict``."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What is found by searching is read only if the person says so: with --from found, or at a terminal."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path

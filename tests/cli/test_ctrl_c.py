@@ -1,7 +1,5 @@
 """Ctrl-C at any moment: it ends the work at once, and says what is known and how to go on."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

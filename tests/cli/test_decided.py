@@ -1,7 +1,5 @@
 """A search that ends early says how much of the picture is certain, and `solve -o` keeps it."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The table of exit codes: every error and verdict has the one that is documented."""
 
-from __future__ import annotations
-
 import re
 
 from conftest import ROOT

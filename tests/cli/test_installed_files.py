@@ -1,7 +1,5 @@
 """What is installed beside the package: the man page, and the completion of three shells."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Cells that are known beforehand, and cells that a puzzle gives, in the commands."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

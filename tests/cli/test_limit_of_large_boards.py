@@ -1,7 +1,5 @@
 """The limit covers the whole question after reading, on boards where reading alone takes seconds."""
 
-from __future__ import annotations
-
 import random
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of marks that players made, beside the puzzle: every command reads them alike."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

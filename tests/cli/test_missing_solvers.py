@@ -1,7 +1,5 @@
 """OR-Tools and PySAT where they are missing or broken: all else goes on."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

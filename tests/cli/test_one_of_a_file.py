@@ -1,7 +1,5 @@
 """``FILE#2`` and ``FILE#title``: one puzzle of a file, in every command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One option, one meaning: the table of all options of all commands."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any

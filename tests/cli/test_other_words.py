@@ -1,7 +1,5 @@
 """Words that are not ours: no message misleads, and most name the word of ours that was meant."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """All who wait see the same line, and its clock goes on."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

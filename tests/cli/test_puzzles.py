@@ -1,7 +1,5 @@
 """Folders as what `convert` and `show` read, and as what `convert` writes into."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``nonosat repair``: its answers, its pictures, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

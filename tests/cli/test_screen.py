@@ -1,7 +1,5 @@
 """Boards, pictures and lines of a check on a terminal, also one that is too small for them."""
 
-from __future__ import annotations
-
 import pytest
 from terminal import Terminal
 

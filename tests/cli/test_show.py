@@ -1,7 +1,5 @@
 """``nonosat show -o``: drawings and pages, as files."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -1,7 +1,5 @@
 """``nonosat steps``: lists, files, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

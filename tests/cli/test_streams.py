@@ -1,7 +1,5 @@
 """Standard streams that are closed, full, or read by nobody; and text that a terminal would obey."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

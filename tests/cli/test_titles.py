@@ -1,7 +1,5 @@
 """Names of puzzles without a title, and the author of a book."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Clues that are typed: on the command line, and as answers to questions on a terminal."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """What a notebook shows: pictures, made safe, and the plain text where they would be too large."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

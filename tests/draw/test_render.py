@@ -1,7 +1,5 @@
 """Pictures as text: exact plain output, and what the styled layouts promise."""
 
-from __future__ import annotations
-
 import random
 import re
 from math import ceil

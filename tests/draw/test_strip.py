@@ -1,7 +1,5 @@
 """Steps in a line."""
 
-from __future__ import annotations
-
 from conftest import ROOT
 from explain_puzzles import all_steps
 

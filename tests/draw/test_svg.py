@@ -1,7 +1,5 @@
 """Drawings: read back from the SVG, and looked at as pixels."""
 
-from __future__ import annotations
-
 import random
 import re
 import xml.etree.ElementTree as ElementTree

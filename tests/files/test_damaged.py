@@ -1,7 +1,5 @@
 """Files of packed formats that are cut, changed or prolonged are read or refused, never an internal error."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

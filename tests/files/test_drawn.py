@@ -1,7 +1,5 @@
 """What nonosat draws reads back as its puzzles: clues and given cells, a solution only where it is drawn."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

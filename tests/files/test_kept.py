@@ -1,7 +1,5 @@
 """What a command may replace without being asked: what it can make again, and what it would write anyway."""
 
-from __future__ import annotations
-
 import io
 import random
 import shutil

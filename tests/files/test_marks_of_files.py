@@ -1,7 +1,5 @@
 """Known cells of files: grids in text, and puzzle files whose inks have another order."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

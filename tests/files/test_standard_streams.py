@@ -1,7 +1,5 @@
 """Standard input and output: read and written like files, and told when they are of no use."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """Directories are walked in order, and what is not a puzzle is told or skipped."""
 
-from __future__ import annotations
-
 import errno
 import inspect
 import os

@@ -1,7 +1,5 @@
 """Clues in signs that no format has count as a broken puzzle; other texts of numbers do not."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Small files that announce much: they are read or refused at little cost."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

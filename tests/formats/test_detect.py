@@ -1,7 +1,5 @@
 """Detection by content, ties settled by suffixes, refusals by name, and bytes -> text."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import time

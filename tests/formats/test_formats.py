@@ -3,8 +3,6 @@
 Examples lie in tests/data/formats, in a folder called like their format; rows in tests/formats/rows.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import re

@@ -1,7 +1,5 @@
 """JSON lines by the thousand, and JSON that nobody would write."""
 
-from __future__ import annotations
-
 import cProfile
 import json
 import pstats

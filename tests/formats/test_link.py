@@ -1,7 +1,5 @@
 """Links to puzzles: in place of a file, and written by ``convert``."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

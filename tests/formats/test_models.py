@@ -1,7 +1,5 @@
 """The models that are written for other solvers, and which variable is which cell."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Changed, joined and damaged files are read, or refused by an error of one line, soon."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -4,8 +4,6 @@ They are the standard library's, this project's and the system's documentation. 
 first two are tried, the same wherever they are the same. NONOSAT_ORDINARY=all in the environment tries all.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import sysconfig

@@ -1,7 +1,5 @@
 """Programs that read what we write: each finds the picture of a puzzle in a file of ours."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A format that another package brings: the example of the documentation, installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Netpbm images: hostile bytes."""
 
-from __future__ import annotations
-
 import contextlib
 
 from format_examples import fuzzing, read

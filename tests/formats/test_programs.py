@@ -1,7 +1,5 @@
 """What a program does with its lists cannot be seen by reading it: they are asked about, and read as written."""
 
-from __future__ import annotations
-
 import pytest
 
 from nonosat.errors import NonosatError, SomeUnread, Unsure

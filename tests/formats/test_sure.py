@@ -1,7 +1,5 @@
 """A text says what it says: with a line more it is that, the same puzzle, or asked about; never another puzzle."""
 
-from __future__ import annotations
-
 import os
 import random
 from typing import NamedTuple

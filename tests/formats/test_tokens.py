@@ -1,7 +1,5 @@
 """A word of a file that is deleted, doubled or changed gives the same puzzle, an error, or a note."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A typo in a file of one format does not make another format read it as another puzzle."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Files as strangers write them are read as `tests/data/wild/expected.json` says, or refused with help."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Spreadsheets: what people draw in them, and files that are made to hurt."""
 
-from __future__ import annotations
-
 import io
 import sys
 import time

@@ -1,7 +1,5 @@
 """Random puzzles: whatever nonosat says about them must be so, and the same from everybody."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import random

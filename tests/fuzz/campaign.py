@@ -1,7 +1,5 @@
 """What every campaign does: make cases until the time is up, and make the first bad one small."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

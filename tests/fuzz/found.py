@@ -1,7 +1,5 @@
 """What the campaigns have found, made small; mended since, and tried with every run of the tests."""
 
-from __future__ import annotations
-
 from .mutate import File
 from .page import Visit
 from .puzzles import Clues

@@ -1,7 +1,5 @@
 """Mutated files: example files of every format, changed, joined, packed and damaged."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random

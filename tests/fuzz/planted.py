@@ -1,7 +1,5 @@
 """A fault that a campaign must find. It runs in the campaign's own process."""
 
-from __future__ import annotations
-
 from typing import Any
 from unittest.mock import patch
 

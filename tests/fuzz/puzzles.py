@@ -1,7 +1,5 @@
 """Random and perturbed puzzles, and how a bad one is made smaller."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

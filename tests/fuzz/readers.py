@@ -1,7 +1,5 @@
 """Mutated files of every format: read, or refused by an error of nonosat, soon and in little memory."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import sys

@@ -1,7 +1,5 @@
 """Long work that is stopped at random moments and gone on with: nothing lost, doubled or left running."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import json

@@ -1,7 +1,5 @@
 """A process that tries cases: it may hang, eat memory or crash, and the campaign goes on."""
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

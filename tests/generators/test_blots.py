@@ -1,7 +1,5 @@
 """Hiding numbers: one solution is kept, and no further number can be hidden."""
 
-from __future__ import annotations
-
 import random
 
 import brute_force

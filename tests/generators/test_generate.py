@@ -1,7 +1,5 @@
 """Families: the same for the same seed, and what they promise."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The chance of one solution that `generate` goes by, and the page with the map."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from types import ModuleType

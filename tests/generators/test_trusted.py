@@ -1,7 +1,5 @@
 """The trusted set: the same with both kernels, and as its entries say."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

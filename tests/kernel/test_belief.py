@@ -1,7 +1,5 @@
 """Belief propagation: marginals against brute force, guesses against what they promise."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from math import exp, prod

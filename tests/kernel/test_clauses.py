@@ -1,7 +1,5 @@
 """The order encoding: both kernels make the same clauses. What they mean tests/solving tests."""
 
-from __future__ import annotations
-
 import random
 from array import array
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The kernels against brute force over all placements and all pictures, and against each other."""
 
-from __future__ import annotations
-
 import gc
 import random
 import sys

@@ -1,7 +1,5 @@
 """The memory of the kernel in WebAssembly: what nobody needs any more is given back."""
 
-from __future__ import annotations
-
 import importlib
 import random
 import sys

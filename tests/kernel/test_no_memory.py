@@ -1,7 +1,5 @@
 """The native kernel when memory runs out: an error, never a crash or a board that claims too much."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Searches that begin anew: however one ended, the next finds every solution, in any order."""
 
-from __future__ import annotations
-
 import random
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The kernel in WebAssembly: the tests of this folder run once more, in node, against it."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

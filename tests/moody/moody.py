@@ -1,7 +1,5 @@
 """A backend whose mood is the height of the puzzle; with any other height it is `line`."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

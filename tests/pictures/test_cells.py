@@ -1,7 +1,5 @@
 """Pictures of cells with lines, margins, uneven enlargement; printed clues; and pictures of single pixels."""
 
-from __future__ import annotations
-
 import io
 import random
 import shlex

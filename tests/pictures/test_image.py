@@ -1,7 +1,5 @@
 """Pictures in: every kind of picture file, and digitizing."""
 
-from __future__ import annotations
-
 import io
 import random
 import struct

@@ -1,7 +1,5 @@
 """``nonosat image``: what it shows, judges, writes and refuses."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

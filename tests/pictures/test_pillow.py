@@ -1,7 +1,5 @@
 """Images of Pillow's in and out: each pixel is a cell."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

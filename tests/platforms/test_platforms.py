@@ -1,7 +1,5 @@
 """What systems do differently stands in one place, and the parts of it that all have."""
 
-from __future__ import annotations
-
 import ast
 import ctypes
 import os

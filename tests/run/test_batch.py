@@ -1,7 +1,5 @@
 """Many puzzles at once: the same rows whoever does the work and whatever happens to him."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page for a collection: every row, pictures as far as they go, nothing from outside."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A real Dask scheduler and real workers, killed, cut off, too old, and without nonosat."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The executor of a cluster with a simulated scheduler, and with futures of Dask that are made up."""
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import pickle

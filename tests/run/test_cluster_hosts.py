@@ -1,7 +1,5 @@
 """A cluster on five hosts, made of network namespaces: TLS, cuts, Ctrl-C, misfits."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

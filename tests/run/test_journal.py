@@ -1,7 +1,5 @@
 """The file of rows: whole lines whatever happens, nothing lost that was said to be there."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

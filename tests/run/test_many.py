@@ -1,7 +1,5 @@
 """`nonosat.check_many`: the results of `check`, in order, from any number of processes."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Iterator

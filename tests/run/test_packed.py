@@ -1,7 +1,5 @@
 """Packed and large collections: read in pieces, and never more than a limit of memory."""
 
-from __future__ import annotations
-
 import gzip
 import time
 import warnings

@@ -1,7 +1,5 @@
 """Every question about many puzzles: the same options, the same rows whoever answers, the same safety."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sys

@@ -1,7 +1,5 @@
 """What can happen to workers, and that it costs their own puzzles only."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draws photos of whole pages: puzzles with a logo, captions, a neighbor, black edges or gray clues."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

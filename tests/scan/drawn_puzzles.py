@@ -1,7 +1,5 @@
 """Draws printed puzzles as programs, pages and cameras show them; the same picture for the same seed."""
 
-from __future__ import annotations
-
 import io
 import random
 from dataclasses import dataclass, replace

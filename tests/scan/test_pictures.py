@@ -1,7 +1,5 @@
 """Printed puzzles in drawn pictures: most are read, and none is read wrongly in silence."""
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from collections.abc import Sequence

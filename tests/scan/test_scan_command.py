@@ -1,7 +1,5 @@
 """``nonosat scan``: what it prints, writes and refuses, and its exit codes."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every backend on one truth table, on all small puzzles, and against each other."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import random

@@ -1,7 +1,5 @@
 """Ctrl-C while work in another thread is being stopped."""
 
-from __future__ import annotations
-
 import signal
 import threading
 

@@ -1,7 +1,5 @@
 """Cells proved from the edges, or one by one: nothing is excluded that another solution has."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import partial

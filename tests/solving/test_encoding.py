@@ -1,7 +1,5 @@
 """The clauses of the order encoding: their models are exactly the solutions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """A picture that a sheet has is a solution already: checks begin with it, and look beside it."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Guessed pictures: belief propagation with reinforcement, and the repair of what is wrong."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

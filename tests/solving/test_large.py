@@ -1,7 +1,5 @@
 """Puzzles as large as they may be: every way to ask stops in time, in little memory, with a reason."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import time

@@ -1,7 +1,5 @@
 """One line: counts, placements and forced cells, against listing every line there is."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product

@@ -1,7 +1,5 @@
 """Mirrored puzzles are folded: half of the picture is a puzzle, with exactly the mirrored solutions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Generator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Backends of other packages: the one of docs/own-backend.md, and some that lie."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

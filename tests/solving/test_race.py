@@ -1,7 +1,5 @@
 """Engines against each other: who wins, who fails, who joins late, and what all learn."""
 
-from __future__ import annotations
-
 import math
 import random
 import threading

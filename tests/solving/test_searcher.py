@@ -1,7 +1,5 @@
 """The kernel's search with restarts: what ends an attempt, and its part in a race."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path

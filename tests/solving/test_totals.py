@@ -1,7 +1,5 @@
 """What the totals of all lines decide together: compared with all tables of the same sums."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Known numbers of puzzles: sequences A242876 and A391619 of the OEIS."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

@@ -1,7 +1,5 @@
 """Puzzles some of whose numbers are hidden: every way of solving against brute force."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

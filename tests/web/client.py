@@ -1,7 +1,5 @@
 """Somebody who sends requests to the server of the page."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

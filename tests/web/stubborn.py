@@ -1,7 +1,5 @@
 """What children of tests are asked for: answers that heed no limit."""
 
-from __future__ import annotations
-
 import time
 
 from nonosat.web.endpoints import Arguments, Event

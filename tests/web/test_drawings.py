@@ -1,7 +1,5 @@
 """Drawings that are not lost: to a file, to a new version of the page, or on the way to a finished puzzle."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A puzzle in the address of the page: what it opens, what it holds, and hostile ones."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

@@ -1,7 +1,5 @@
 """The modules of the page: what the browser is told to load at once is what they import."""
 
-from __future__ import annotations
-
 import re
 
 from nonosat.web.pages import first_page, static_files

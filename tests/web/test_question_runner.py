@@ -1,7 +1,5 @@
 """Questions at work: limits hold for what heeds none, and nothing stays behind."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """What the page may ask, and that the answers are those of the command line."""
 
-from __future__ import annotations
-
 import base64
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The server as anybody can reach it: only the page it made itself may ask, and nothing may hang."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The page without a server: the folder of its files. `test_local.py` opens it."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

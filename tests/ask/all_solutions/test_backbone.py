@@ -1,7 +1,5 @@
 """The cells that are the same in every solution: against listing, and under limits."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -1,7 +1,5 @@
 """Counting solutions: against listing them, against formulas, and under limits."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """The cells known to vary: against listing all solutions, and within a number of lines."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

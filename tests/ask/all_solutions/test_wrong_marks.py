@@ -1,7 +1,5 @@
 """Marks that are wrong in every solution: against all solutions, and under limits."""
 
-from __future__ import annotations
-
 import random
 
 import brute_force

@@ -1,7 +1,5 @@
 """Why a cell is what it is: every step is implied, few lines are needed."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from statistics import median

@@ -1,7 +1,5 @@
 """What is wrong with clues: the fewest lines that contradict, the likely typo, wrong known cells."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

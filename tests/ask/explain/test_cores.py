@@ -1,7 +1,5 @@
 """The fewest conditions that contradict each other, against all sets of conditions, however engines answer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import reduce

@@ -1,7 +1,5 @@
 """Ratings: the same however a puzzle is turned or colored, and growing with what it takes."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Hints: the next step from a partly filled grid, always implied by the clues and what is known."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product, takewhile

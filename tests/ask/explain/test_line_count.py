@@ -1,7 +1,5 @@
 """A line missing or doubled, a crossed size, rows from the bottom: where the size or the totals tell."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The rules by which people solve a line: each is sound by itself, and finds what its name says."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

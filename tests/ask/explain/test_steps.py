@@ -1,7 +1,5 @@
 """Steps: replayed they reach exactly the solver's grid, and what they call certain is certain."""
 
-from __future__ import annotations
-
 import json
 import time
 from itertools import pairwise

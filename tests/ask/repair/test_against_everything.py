@@ -1,7 +1,5 @@
 """Both answers of repair against trying everything."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Which of two changes the eye minds less."""
 
-from __future__ import annotations
-
 from nonosat.ask.repair.blemishes import find_blemishes
 from nonosat.ask.repair.patches import patched
 from nonosat.model import Grid

@@ -1,7 +1,5 @@
 """The fewest choices that satisfy clauses, against trying all."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Pictures mended greedily: what is proved holds, what must stay stays, and nothing changes in vain."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Differences of pictures with the same clues, cut into patches."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

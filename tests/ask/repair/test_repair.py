@@ -1,7 +1,5 @@
 """Searches under limits and Ctrl-C, wishes that cannot be, and what is claimed."""
 
-from __future__ import annotations
-
 import gc
 import random
 import signal

@@ -1,7 +1,5 @@
 """Books of puzzles: what is on which page, in what order, and that it fits."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import random
