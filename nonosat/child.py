@@ -8,8 +8,6 @@ A child runs the same package with the same kernel as its parent. It finds modul
 does, and never looks into the current directory, which may hold anything.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle
@@ -207,7 +205,7 @@ class Child(contextlib.AbstractContextManager["Child"]):
         self._complaints = _Complaints(self.process.stderr)
 
     @classmethod
-    def loaded(cls, function: Callable[..., object], memory: int | None = None) -> Child:
+    def loaded(cls, function: Callable[..., object], memory: int | None = None) -> "Child":
         """A child that has loaded the module of `function`, so that no call has to wait for it."""
         child = cls(memory)
         try:

@@ -1,7 +1,5 @@
 """Bounds on a search, and the moment when it must stop."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time
@@ -109,7 +107,7 @@ class Deadline:
         self.at: float = time.monotonic() + left
 
     @classmethod
-    def of(cls, limits: AnyLimits) -> Deadline:
+    def of(cls, limits: AnyLimits) -> "Deadline":
         """A deadline that begins now."""
         if not isinstance(limits, Limits):
             limits = limits_of(limits)
@@ -158,7 +156,7 @@ class Deadline:
             spent = self.seconds - self.remaining()
         return Limits(self.seconds, self.processors, self.engines, spent, self.cancel)
 
-    def part(self, seconds: float) -> Deadline:
+    def part(self, seconds: float) -> "Deadline":
         """A deadline in `seconds`, but no later than this one. Other bounds are the same.
 
         Where this one comes first, messages name its limit, which is the one that people gave.

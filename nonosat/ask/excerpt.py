@@ -1,7 +1,5 @@
 """A part of a picture as a small puzzle: all cells around it are given."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from nonosat.kernel import Rows
@@ -16,10 +14,10 @@ class Box(NamedTuple):
     bottom: int
     right: int
 
-    def wider(self, margin: int) -> Box:
+    def wider(self, margin: int) -> "Box":
         return Box(self.top - margin, self.left - margin, self.bottom + margin, self.right + margin)
 
-    def inside(self, height: int, width: int) -> Box:
+    def inside(self, height: int, width: int) -> "Box":
         """The part of it that is in a picture of that size."""
         bottom, right = min(self.bottom, height), min(self.right, width)
         return Box(max(self.top, 0), max(self.left, 0), bottom, right)

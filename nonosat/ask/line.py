@@ -12,7 +12,7 @@ from nonosat.model.forms import Array
 from nonosat.solving.backends.one_line import LinePuzzle
 from nonosat.words import plural
 
-AnyCells: TypeAlias = "str | int | Domains | Array | Sequence[str] | Sequence[int | None]"
+AnyCells: TypeAlias = str | int | Domains | Array | Sequence[str] | Sequence[int | None]
 """The cells of a line: their number, or what is known of them."""
 _OPEN = "?_ "
 """Signs of an unknown cell."""

@@ -3,8 +3,6 @@
 The folder is made under a temporary name and then renamed, so it is complete or absent.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from dataclasses import replace

@@ -4,8 +4,6 @@ The encoder is that of ``verify.py`` itself, the one that a stranger reads and r
 compare it with brute force, and with a second one written from ``docs/certificate.md`` alone.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +26,7 @@ class Formula:
     """The content of ``formula.cnf``."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, excluded: Sequence[Grid] = ()) -> Formula:
+    def of(cls, puzzle: Puzzle, excluded: Sequence[Grid] = ()) -> "Formula":
         """Return the formula of the clues and the given cells of a puzzle, without these pictures."""
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
             raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")

@@ -1,7 +1,5 @@
 """The one loop of all questions about many puzzles: a source, an executor, and sinks."""
 
-from __future__ import annotations
-
 import os
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -179,7 +177,7 @@ def _typed(request: Request, asked: Asked) -> Piece:
 
 
 def _executor(
-    asked: Asked, known: KnownFile | None, in_order: bool, watch: Watch, workers: ExitStack
+    asked: Asked, known: "KnownFile | None", in_order: bool, watch: Watch, workers: ExitStack
 ) -> Executor:
     """The executor that does the work; `workers` ends it."""
     if in_order:

@@ -1,7 +1,5 @@
 """Pictures and colored text on stdout."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Collection, Sequence
 from itertools import groupby
@@ -22,7 +20,7 @@ PIPED = 120
 """Characters of a line, where there is no terminal to fit."""
 
 
-def color_console() -> Console | None:
+def color_console() -> "Console | None":
     """Return the terminal that stdout writes to, if it shows colors."""
     if not sys.stdout.isatty():
         return None
@@ -32,7 +30,7 @@ def color_console() -> Console | None:
     return None if console.color_system is None or console.no_color else console
 
 
-def rich_text(line: Sequence[Segment]) -> Text:
+def rich_text(line: Sequence[Segment]) -> "Text":
     """A line of segments for rich."""
     from rich.style import Style
     from rich.text import Text

@@ -1,7 +1,5 @@
 """Exit codes: the table of what commands leave with. Of several the largest up to 70 counts."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from nonosat.errors import (
@@ -48,7 +46,7 @@ OF_VERDICTS = {
 """The word of a verdict -> exit code of ``check``; other commands use those of what they asked for."""
 
 
-def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
+def code_of(outcome: "NonosatError | type[NonosatError] | Verdict") -> int:
     """The exit code of an error or a verdict.
 
     >>> from nonosat import Verdict

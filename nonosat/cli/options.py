@@ -1,7 +1,5 @@
 """Options that several commands share, and what their values mean."""
 
-from __future__ import annotations
-
 import math
 import os
 import re
@@ -56,7 +54,7 @@ def megabytes_of(text: str | int) -> int:
     return int(match[1]) * (1024 if (match[2] or "").startswith("g") else 1)
 
 
-def box_of(text: str) -> Box | None:
+def box_of(text: str) -> "Box | None":
     """The part of a picture that ``--crop`` names; None means all of it."""
     if text == "none":
         return None

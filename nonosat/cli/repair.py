@@ -1,7 +1,5 @@
 """``nonosat repair``."""
 
-from __future__ import annotations
-
 import enum
 import os
 from collections.abc import Callable
@@ -171,7 +169,7 @@ def repair(
 
 def _proposals(
     item: SourcedSheet, only: Way | None, begin: Callable[[str, Limits], Any], deadline: Deadline
-) -> tuple[dict[str, Repaired], bool]:
+) -> "tuple[dict[str, Repaired], bool]":
     """Run the searches in turn; return what they found, and whether Ctrl-C ended them."""
     from nonosat.cli import repair_work
 

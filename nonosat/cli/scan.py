@@ -1,7 +1,5 @@
 """``nonosat scan``."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +75,7 @@ def scan(
     return [DOUBTS if decision.result is None else code_of(decision.result.verdict)]
 
 
-def _print(decision: Decision, printed: bool) -> None:
+def _print(decision: "Decision", printed: bool) -> None:
     """Print the clues, the totals, and the verdict or why there is none."""
     tell = say if printed else complain
     for name, lines in (("row", decision.rows), ("column", decision.cols)):
@@ -99,7 +97,7 @@ def _print(decision: Decision, printed: bool) -> None:
     tell(f"{what}; {verdict}, {result.seconds:.3f} s")
 
 
-def _marked(line: ReadLine) -> str:
+def _marked(line: "ReadLine") -> str:
     """Return a clue with its doubts."""
     numbers = [f"{n}?" if at in line.doubtful else str(n) for at, n in enumerate(line.clue)]
     text = " ".join(numbers) or "0"
@@ -113,7 +111,7 @@ def _text(clue: tuple[int, ...]) -> str:
     return " ".join(map(str, clue)) or "0"
 
 
-def _save(decision: Decision, output: str, format: str, source: str) -> None:
+def _save(decision: "Decision", output: str, format: str, source: str) -> None:
     """Write the clues, with the doubts as remarks; clues whose totals differ are written all the same."""
     remarks = [("doubt", doubt) for doubt in decision.doubts]
     for line in (*decision.rows, *decision.cols):

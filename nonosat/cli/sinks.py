@@ -1,7 +1,5 @@
 """Sinks of rows that print: lines, totals, the exit code, and what is said at the end of a check."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex
@@ -71,9 +69,9 @@ class Files(NamedTuple):
     """The files that a run writes; most runs write none."""
 
     sinks: Sequence[Sink] = ()
-    skip: SkipFile | None = None
+    skip: "SkipFile | None" = None
     """True for a file that the run writes, and therefore does not read."""
-    kept: Journal | None = None
+    kept: "Journal | None" = None
     """The journal, whose rows are kept even if the run fails; None if there is none."""
     past: Callable[[Record | Piece], tuple[Past, ...]] = lambda piece: ()
     """The history of a piece, with ``--resume``."""

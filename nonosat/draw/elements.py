@@ -4,8 +4,6 @@ Texts of users may be of any script. `Label` is one line of text: it writes itse
 holds what writers of other kinds of files need.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -33,7 +31,7 @@ class Label(NamedTuple):
     """The part of the line that lies at `x`, from the left: ``start``, ``middle`` or ``end``."""
     bold: bool = False
 
-    def moved(self, x: float, y: float) -> Label:
+    def moved(self, x: float, y: float) -> "Label":
         """Return the same line elsewhere."""
         return self._replace(x=self.x + x, y=self.y + y)
 

@@ -1,7 +1,5 @@
 """Drawings in SVG -> PDF, by fpdf2, which keeps lines as lines and digits as text."""
 
-from __future__ import annotations
-
 import importlib
 import logging
 import re
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def to_pdf(
-    pages: Sequence[Page], title: str = "", author: str = "", keywords: str = ""
+    pages: "Sequence[Page]", title: str = "", author: str = "", keywords: str = ""
 ) -> tuple[bytes, str]:
     """Pages as a PDF file. Programs that save it again keep its keywords, but no comments.
 
@@ -82,7 +80,7 @@ def require_pdf() -> None:
         import fpdf  # noqa: F401  # only whether it is there
 
 
-def _write(pdf: FPDF, label: Label, family: str) -> None:
+def _write(pdf: "FPDF", label: Label, family: str) -> None:
     """Put a line of text on the page; one that Helvetica lacks letters for in another family."""
     # Parts with a direction of their own are written one by one: fpdf2 mixes up what is in them.
     parts = [part for part in re.split(f"[{ISOLATE}{END}]", label.words) if part]

@@ -1,7 +1,5 @@
 """Photos and drawings, from files and from memory, to puzzles."""
 
-from __future__ import annotations
-
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def digitize(
-    image: AnyImage, size: int | tuple[int, int] | None = None, *, colors: int = 1
+    image: "AnyImage", size: int | tuple[int, int] | None = None, *, colors: int = 1
 ) -> Sheet:
     """Make a puzzle of a photo or a drawing, as the command ``nonosat image`` does. It needs Pillow.
 
@@ -50,7 +48,7 @@ def digitize(
     return to_cells(photo, (size[0], size[1]), colors=colors).sheet
 
 
-def _photo_of(image: Any) -> Photo:
+def _photo_of(image: Any) -> "Photo":
     from nonosat.pictures.pixels import Photo
 
     if isinstance(image, str | os.PathLike):

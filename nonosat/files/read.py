@@ -1,7 +1,5 @@
 """Reads the puzzles of one file: finds its format, unpacks it, and splits it into records."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Iterable, Iterator
@@ -79,7 +77,7 @@ class ReadFailure(NamedTuple):
         return str(getattr(self.error, "what", self.error))
 
     @classmethod
-    def skipped(cls, name: str, why: str = "") -> ReadFailure:
+    def skipped(cls, name: str, why: str = "") -> "ReadFailure":
         """Return what stands for a file that is not a puzzle."""
         return cls(UnknownFormat(why, name), name, position=0)
 

@@ -19,8 +19,6 @@ A *literal* is the number of a variable, from 1, or its negative. Clauses that a
 literals that are always false are left out.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -223,7 +221,7 @@ class _Encoder:
 
     def _add_variables(
         self, line: int, blocks: Blocks, placed: Placed
-    ) -> tuple[list[_Order], list[_Order]]:
+    ) -> "tuple[list[_Order], list[_Order]]":
         """Give variables to the starts of all blocks of a line, and to the ends that need some."""
         orders, ends = [], []
         begin, stop = self._span
@@ -244,7 +242,7 @@ class _Encoder:
         self.orders.append((line, [(order.first, order.positions) for order in orders]))
         return orders, ends
 
-    def _end_after_start(self, start: _Order, end: _Order) -> None:
+    def _end_after_start(self, start: "_Order", end: "_Order") -> None:
         """Add clauses that make a block of unknown length end after its first cell."""
         for before, after in pairwise(end.variables):
             self._clause(-before, after)
@@ -301,7 +299,7 @@ class _Order:
             variable += own >> p & 1
             self._literal.append(variable)
 
-    def later(self, by: int) -> _Order:
+    def later(self, by: int) -> "_Order":
         """The same literals of later positions: of the ends of a block whose length is known."""
         other = copy(self)
         other.positions <<= by

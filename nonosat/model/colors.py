@@ -1,7 +1,5 @@
 """Colors and palettes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -61,7 +59,7 @@ class Palette:
                 raise PuzzleError(f"two colors have the {what} {twice!r}")
 
     @classmethod
-    def of(cls, colors: Iterable[tuple[str, str, str | None]] | Mapping[str, str]) -> Palette:
+    def of(cls, colors: Iterable[tuple[str, str, str | None]] | Mapping[str, str]) -> "Palette":
         """Make a palette of ``(name, rgb, preferred character or None)``, background first.
 
         A mapping of characters to rgb is enough, too; ``.`` is the background, white if it is left out.

@@ -1,7 +1,5 @@
 """A line of a puzzle, and the clue beside it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -61,7 +59,7 @@ class Clue(tuple[Block, ...]):
     __slots__ = ()
 
     @classmethod
-    def of_cells(cls, cells: bytes) -> Clue:
+    def of_cells(cls, cells: bytes) -> "Clue":
         """Return the clue of a finished line, from the colors of its cells."""
         return cls([_block_of(run[0]) for run in _RUN.finditer(cells)])
 
@@ -87,7 +85,7 @@ class Clue(tuple[Block, ...]):
             raise ValueError(f"{self} has a block of unknown length")
         return pairs
 
-    def covers(self, other: Clue) -> bool:
+    def covers(self, other: "Clue") -> bool:
         """Return True if filling in the unknown lengths can turn this clue into `other`.
 
         >>> Clue([Block(2), Block(None)]).covers(Clue([Block(2), Block(5)]))
@@ -169,7 +167,7 @@ class Line:
     def __hash__(self) -> int:
         return hash((self.axis, self.index))
 
-    def __reduce__(self) -> tuple[type[Line], tuple[str, int]]:
+    def __reduce__(self) -> "tuple[type[Line], tuple[str, int]]":
         return Line, (self.axis, self.index)
 
     def __repr__(self) -> str:

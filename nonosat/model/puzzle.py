@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _KnownRows: TypeAlias = Sequence[str | Sequence[str] | Sequence[int | None]]
-AnyKnown: TypeAlias = "Domains | str | _KnownRows | Array | Mapping[Cell, int | str]"
+AnyKnown: TypeAlias = Domains | str | _KnownRows | Array | Mapping[Cell, int | str]
 """Known cells: domains, rows as `Domains.of` reads them, or colors of some cells."""
 
 

@@ -1,7 +1,5 @@
 """Waits that Ctrl-C can interrupt."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable
@@ -38,7 +36,7 @@ def wait_until(wait: Callable[[float | None], T], seconds: float | None = None) 
             return came
 
 
-def result_of(future: Future[T]) -> T:
+def result_of(future: "Future[T]") -> T:
     """Wait for the result of a future."""
     if sys.platform == "win32":
         from concurrent.futures import wait

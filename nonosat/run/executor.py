@@ -1,7 +1,5 @@
 """An executor does the work of a run: here, or by workers elsewhere."""
 
-from __future__ import annotations
-
 import dataclasses
 import sys
 from abc import ABC, abstractmethod
@@ -144,13 +142,13 @@ class Installed(NamedTuple):
     kernel: str
 
     @classmethod
-    def here(cls) -> Installed:
+    def here(cls) -> "Installed":
         return cls(sys.modules["nonosat"].__version__, kernel.name)
 
     def __str__(self) -> str:
         return f"nonosat {self.version} with the {self.kernel} kernel"
 
-    def unlike(self, ours: Installed) -> str:
+    def unlike(self, ours: "Installed") -> str:
         """Describe how a worker's installation differs from ours, and how to fix that; "" if it does not."""
         if self == ours:
             return ""

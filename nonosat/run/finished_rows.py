@@ -1,7 +1,5 @@
 """The puzzles that are already in a journal, so that they are not checked again."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -76,7 +74,7 @@ class FinishedRows:
         self.doubled: list[tuple[str, int]] = []
 
     @classmethod
-    def of(cls, journal: Journal, question: Question = CHECK) -> FinishedRows:
+    def of(cls, journal: Journal, question: Question = CHECK) -> "FinishedRows":
         """Read the puzzles of a journal; of several rows for one puzzle keep only the last."""
         finished = cls(question)
         for number, row in enumerate(journal.rows(), 1):

@@ -1,7 +1,5 @@
 """A question about each puzzle of a collection, as a value."""
 
-from __future__ import annotations
-
 import dataclasses
 import importlib
 from collections.abc import Callable, Mapping, Sequence
@@ -109,7 +107,7 @@ class Request(NamedTuple):
 
     def begin(
         self, clues: Clues, pictures: Sequence[Grid], limits: Limits, known: Domains | None = None
-    ) -> BaseSearch[Any]:
+    ) -> "BaseSearch[Any]":
         """Make the search; `pictures` are those that the file gives for the puzzle."""
         more = {"goals": pictures} if self.question.takes_pictures else {}
         return self.question.search(clues, backend=self.backend, limits=limits, known=known, **more)

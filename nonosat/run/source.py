@@ -1,7 +1,5 @@
 """Where the puzzles of a run come from: files and folders, or one that was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -43,7 +41,7 @@ class Item:
     deaths: int = 0
     """Worker processes that have died while it was alone in its chunk."""
 
-    def single(self) -> list[Item]:
+    def single(self) -> "list[Item]":
         """An item for each of its puzzles, read here."""
         found = [one for one in read_record(self.piece) if one.position]
         return [

@@ -1,7 +1,5 @@
 """The functions for programs: `solve`, `check`, `solutions`, and the `Search` behind them."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import threading

@@ -1,7 +1,5 @@
 """The result of a search: the verdict, and the row of facts that is written of it."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -157,7 +155,7 @@ class Result(Drawn, Ended):
             return None
         return self.known.decided
 
-    def with_domains(self, domains: Domains) -> Result:
+    def with_domains(self, domains: Domains) -> "Result":
         return replace(self, known=domains)
 
     @property

@@ -1,7 +1,5 @@
 """The state of a running search: its budget and statistics; and the base class of searches."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from abc import ABC, abstractmethod
@@ -66,7 +64,7 @@ class Trace:
             for what, number in gained().items():
                 self.counters[what] += number
 
-    def progress(self) -> Progress:
+    def progress(self) -> "Progress":
         """Return the progress so far. Other threads may call this while the backend works."""
         # Copy first: adding iterates over the items, and the backend may insert one at any time.
         counters = Counter(self.counters) + Counter(self._under_way())
@@ -171,7 +169,7 @@ class BaseSearch(ABC, Generic[R_co]):
     def __exit__(self, *_: object) -> None:
         self.cancel()
 
-    def _run_part(self, search: BaseSearch[S]) -> S:
+    def _run_part(self, search: "BaseSearch[S]") -> S:
         """Run a search that is a part of this one; its progress is shown as that of this one."""
         self._trace = search._trace
         return search.run()

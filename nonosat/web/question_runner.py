@@ -3,8 +3,6 @@
 Idle children are kept, so that the next question starts at once. While others work, a spare one is ready.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -114,7 +112,7 @@ class QuestionRunner:
             run.end()
             self._all.remove(run)
 
-    async def _work_on(self, run: _Running, asked: Arguments) -> AsyncGenerator[Event]:
+    async def _work_on(self, run: "_Running", asked: Arguments) -> AsyncGenerator[Event]:
         seconds = asked[2]
         request: Arguments | None = asked
         try:
@@ -154,7 +152,7 @@ class QuestionRunner:
         if not self._idle and not self._starting and not self._closed:
             self._start()
 
-    async def _take_child(self, run: _Running) -> Child | None:
+    async def _take_child(self, run: "_Running") -> Child | None:
         """Take an idle child, or start one; return None if the run has ended."""
         while not run.ended:
             if not self._idle:

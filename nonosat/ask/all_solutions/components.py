@@ -13,8 +13,6 @@ where propagation decides little the components met are the row profiles of the 
 method.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
@@ -71,7 +69,7 @@ class Component:
             tuple([col_of[cell][0] for cell in self.cells]),
         )
 
-    def turned(self) -> Component:
+    def turned(self) -> "Component":
         """Return the same component with rows and columns exchanged."""
         pitch, guide = self.view
         height = self.cells[-1] // pitch + 1
@@ -82,7 +80,7 @@ class Component:
         )
         return Component(cols, rows, Numbering(height, {new[cell]: guide[cell] for cell in new}))
 
-    def upright(self) -> Component:
+    def upright(self) -> "Component":
         """Return the same component, turned if that makes its row profiles shorter."""
         return self.turned() if len(self.rows) < len(self.cols) else self
 

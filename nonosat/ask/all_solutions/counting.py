@@ -6,8 +6,6 @@ growing height between which it is held to one solution. That gives better and b
 the last band is the component.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import prod
 from typing import Any

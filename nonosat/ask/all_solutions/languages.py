@@ -11,8 +11,6 @@ A *mask* packs a set of colors for each cell of a word into one int: `colors` bi
 first cell lowest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -24,7 +22,7 @@ class Node:
 
     __slots__ = ("_number", "kids", "length", "support")
 
-    def __init__(self, kids: tuple[tuple[int, Node], ...], length: int, support: int) -> None:
+    def __init__(self, kids: "tuple[tuple[int, Node], ...]", length: int, support: int) -> None:
         self.kids: tuple[tuple[int, Node], ...] = kids
         """(color, language of the rest), in order of the colors."""
         self.length: int = length

@@ -8,8 +8,6 @@ propositional theories", ECAI 2010. Questions that take long are put off, and as
 patience when the others are answered.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -84,7 +82,7 @@ class Backbone(Ended):
             rows=["".join(map(chars.__getitem__, row)) for row in self.rows()],
         )
 
-    def with_domains(self, domains: Domains) -> Backbone:
+    def with_domains(self, domains: Domains) -> "Backbone":
         return replace(self, cells=tuple(_settled(domains)))
 
     def rows(self) -> list[list[int]]:

@@ -1,7 +1,5 @@
 """A board of lines: the colors still possible for each cell, kept by row and by column."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from nonosat.ask.explain.events import CellColors
@@ -37,7 +35,7 @@ class LineBoard:
             deadline.check()
             self.sets.append(start.read(line))
 
-    def copy(self) -> LineBoard:
+    def copy(self) -> "LineBoard":
         """Return a copy."""
         other = object.__new__(LineBoard)
         for name in self.__slots__:
@@ -115,7 +113,7 @@ class LineBoard:
         row, bit = cell[0], 1 << cell[1]
         self.put(row, tuple(b if c in colors else b & ~bit for c, b in enumerate(self.sets[row])))
 
-    def supposing(self, cell: Cell, color: int) -> LineBoard:
+    def supposing(self, cell: Cell, color: int) -> "LineBoard":
         """Return a copy on which a cell has a color."""
         trial = self.copy()
         trial.keep(cell, [color])
@@ -127,7 +125,7 @@ class LineBoard:
         rows[row] = with_color(rows[row], 1 << col, color)
         return new_board(self.of, Domains(self.width, tuple(rows)), deadline)
 
-    def changes(self, before: LineBoard) -> tuple[CellColors, CellColors]:
+    def changes(self, before: "LineBoard") -> tuple[CellColors, CellColors]:
         """Return the cells decided and the colors excluded since an earlier board."""
         decided, excluded = [], []
         for row in range(self.height):

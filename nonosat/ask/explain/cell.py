@@ -6,8 +6,6 @@ begins later: a solver takes one line at a time, and the chain begins at its ear
 a handful of lines away from the color.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass

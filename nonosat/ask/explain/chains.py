@@ -4,8 +4,6 @@ A chain is found breadth first. Then unneeded moves are left out, and each line 
 that is enough. Where lines alone do not suffice, a chain tries a color on a cell, with a chain inside.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,7 +37,7 @@ class Refutation:
 
     cell: Cell
     color: int
-    moves: tuple[Look | Refutation, ...]
+    moves: "tuple[Look | Refutation, ...]"
 
 
 Move = Look | Refutation

@@ -3,8 +3,6 @@
 If the clues have solutions: which known cells are wrong, or contradict each other.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -274,7 +272,7 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def _core_of(
         self, lines: Sequence[int], patience: float, first: Sequence[int], deadline: Deadline
-    ) -> Core:
+    ) -> "Core":
         """Return the lines for `_shrink`; the core has their numbers instead of literals."""
         from nonosat.ask.explain.cores import find_core
         from nonosat.solving.backends.encoding import Encoding

@@ -8,8 +8,6 @@ a round start from the same board, so turning or mirroring a puzzle changes noth
 benchmarks/RATING.md explains the model and its numbers.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

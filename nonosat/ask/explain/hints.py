@@ -1,7 +1,5 @@
 """The next step from a partly filled grid."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The steps of a search in words and as data, and the board that they build."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

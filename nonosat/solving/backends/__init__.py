@@ -3,8 +3,6 @@
 Those of other packages are entry points of the group `GROUP`, or are named ``package.module:Class``.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Container
 from operator import attrgetter
@@ -91,7 +89,7 @@ def _from_elsewhere(name: str) -> Backend:
     return backend
 
 
-def not_taken(backend: Backend, puzzle: Puzzle) -> str:
+def not_taken(backend: Backend, puzzle: "Puzzle") -> str:
     """Say why a backend cannot take a puzzle, by its attribute `takes`; "" if it can."""
     takes: object = getattr(backend, "takes", None)
     if not isinstance(takes, Container):

@@ -1,7 +1,5 @@
 """Clauses in little memory: millions of them are kept, copied, and sent to child processes."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -25,7 +23,7 @@ class Clauses:
             self.append(clause)
 
     @classmethod
-    def of_bytes(cls, literals: bytes, count: int) -> Clauses:
+    def of_bytes(cls, literals: bytes, count: int) -> "Clauses":
         """Wrap clauses that are an array of machine integers already."""
         clauses = cls()
         clauses._literals.frombytes(literals)
@@ -57,7 +55,7 @@ class Clauses:
         self._literals.extend((*clause, 0))
         self._count += 1
 
-    def copy(self) -> Clauses:
+    def copy(self) -> "Clauses":
         """Return an independent copy."""
         copy = Clauses()
         copy._literals, copy._count = self._literals[:], self._count

@@ -5,8 +5,6 @@ and `answer` is the outcome. Engines that can be interrupted run in a thread of 
 PySAT releases the GIL. The others run in a child process that can be killed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import enum
 import threading

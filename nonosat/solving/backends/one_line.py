@@ -1,7 +1,5 @@
 """One line by itself: how many placements its clue has, which these are, and what they share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +24,7 @@ class LinePuzzle:
     """For each color a bit set of the cells that can have it, as far as known."""
 
     @classmethod
-    def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> LinePuzzle:
+    def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> "LinePuzzle":
         """Make a line of the set of possible colors of each cell (bit k = color k)."""
         return cls(clue, len(cells), Domains.of_cells(1, len(cells), colors, cells).rows[0])
 
