@@ -58,7 +58,7 @@ HOME_OF = {
     "pyarrow": {"run/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"model", "pictures/pixels.py", "generators/icons.py", "draw/paint.py", "scan"},
+    "PIL": {"model", "pictures", "generators/icons.py", "draw/paint.py", "scan"},
     "fonticon_mdi7": {"generators/icons.py"},
 }
 """Package -> the only places that import it."""

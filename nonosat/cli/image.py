@@ -125,7 +125,7 @@ def _propose_size(pixels: Photo) -> tuple[int, int]:
     from nonosat.pictures.digitize import size_with_side
 
     height, width = size_with_side(None, pixels)
-    drawn = pixels.art or (height, width) == pixels.size[::-1]
+    drawn = pixels.cells or (height, width) == pixels.size[::-1]
     why = "as the picture was drawn" if drawn else "and `nonosat web` shows others as you choose"
     complain(f"no --size was given: {width}x{height} is taken, {why}")
     return height, width
@@ -135,11 +135,12 @@ def _complain_of_cut(found: Digitized, pixels: Photo, source: str) -> None:
     """Say so where a part is cut off, or cells do not stay what they are."""
 
     height, width = found.grid.height, found.grid.width
-    art = None if found.times else pixels.art
-    if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
+    drawn = None if found.times else pixels.cells
+    if drawn and 2 * max(height, width) > max(drawn.size):  # else it was meant to shrink
+        wide, high = drawn.size
         complain(
-            f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is drawn anew in "
-            f"{width}x{height}: --size {max(art.size)} takes it cell for cell"
+            f"{source} was drawn in {wide}x{high} cells, and is drawn anew in "
+            f"{width}x{height}: --size {max(wide, high)} takes it cell for cell"
         )
     elif found.cut:
         left, top, right, bottom = found.box

@@ -1,19 +1,18 @@
 """Takes the cells out of pictures that were drawn cell by cell, and says what to do with all others.
 
 Every cell of such a picture is a square of equal pixels, so it is taken as it is: no cell is guessed,
-and no color is lost. `image` takes a JPEG of black and white squares, too, though its pixels vary.
+and no color is lost.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from math import dist
 from operator import mul, sub
-from typing import NamedTuple
 
 from nonosat.advice import Advice
 from nonosat.errors import Unsupported
-from nonosat.model.looks import ENLARGED, FEWEST_CELLS, cell_by_cell, square_side
+from nonosat.model.looks import FEWEST_CELLS, cell_by_cell
 
 LARGE = 96
 """Smaller pictures may be patterns of single pixels."""
@@ -23,72 +22,8 @@ FEWEST_BLENDED, BASES = 20, 5
 """Colors of a picture whose colors may be blends, and those of them that are blended."""
 BLURRED, STEPS = 12.0, 40
 """Distance of a color from a blend, as rounding and palettes make it, and steps to find that blend."""
-MAX_LOOKS = 33
-"""Colors of a picture for `image`, the background among them: photos and smooth drawings have more."""
-MAX_SPRITE, MAX_CELLS_A_SIDE = 64, 256
-"""Cells a side of a picture whose cells are single pixels; larger ones may be small photos. Of others."""
-CLEAR = 0.9
-"""Share of the pixels of a black-and-white picture that are nearly black or nearly white."""
 _LONGER = 30
 """Cells of the longer side of a puzzle that is made of a picture without cells."""
-
-
-class PixelArt(NamedTuple):
-    """A picture whose cells are squares of equal pixels."""
-
-    size: tuple[int, int]
-    """Its height and width in the largest cells."""
-    looks: list[bytes]
-    """Its different colors (red, green, blue)."""
-
-    def times(self, size: tuple[int, int], fit: bool) -> int | None:
-        """Return the side of the square of cells that each cell becomes; None if the grid does not fit.
-
-        Args:
-            size: height and width of the grid: a whole multiple of its own, or with `fit` any
-                with room for it.
-        """
-        (height, width), (high, wide) = size, self.size
-        times = min(height // high, width // wide)
-        exact = (high * times, wide * times) == size
-        return times if times and (exact or fit) else None
-
-
-def pixel_art(
-    rows: Sequence[bytes], width: int, looks: list[bytes] | None, gray: Callable[[], bytes]
-) -> PixelArt | None:
-    """Return the squares of equal pixels that a picture consists of, or None if there are none.
-
-    A picture of few colors has them if they are larger than a pixel, or if it is small.
-
-    Args:
-        looks: its colors; None if they are more than `MAX_LOOKS`.
-        gray: makes the brightness of all pixels.
-    """
-    height = len(rows)
-    side = 1 if looks is None else square_side(rows, height, width)
-    if side == 1 and (dark := _two_toned(gray())) is not None:
-        found = square_side(
-            (dark[at : at + width] for at in range(0, len(dark), width)), height, width
-        )
-        if found >= ENLARGED and min(height, width) >= FEWEST_CELLS * found:
-            side, looks = found, [b"\xff\xff\xff", b"\0\0\0"]
-    most = side * (MAX_SPRITE if side == 1 else MAX_CELLS_A_SIDE)
-    if looks is None or max(height, width) > most:
-        return None
-    return PixelArt((height // side, width // side), looks)
-
-
-def _two_toned(gray: bytes) -> bytes | None:
-    """Return 1 for each dark pixel of a picture that is nearly black and white, as JPEG leaves it."""
-    dark, light = min(gray), max(gray)
-    counted = Counter(gray)
-    clear = sum(
-        counted[item] for item in counted if min(item - dark, light - item) <= (light - dark) / 6
-    )
-    if clear < CLEAR * len(gray):
-        return None
-    return gray.translate(bytes(2 * level < dark + light for level in range(256)))
 
 
 def one_pixel_per_cell(rows: Sequence[bytes], width: int, source: str) -> tuple[list[bytes], int]:

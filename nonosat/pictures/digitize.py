@@ -91,7 +91,7 @@ def to_cells(
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu``.
         invert: the light part is ink.
         fit: keep all of the picture, with a margin of the color of its border; else its middle fills
-            the grid. A picture that was drawn in cells is taken cell for cell (see `Photo.art`) if
+            the grid. A picture that was drawn in cells is taken cell for cell (see `Photo.cells`) if
             the size is a whole multiple of its own, or has room for it and `fit`.
         colors: the most inks. The background is the color of most of the border.
 
@@ -110,14 +110,10 @@ def to_cells(
         raise UsageError("threshold and invert need one ink: leave them out, or set colors to 1")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
-    art = photo.art
-    times = None if art is None else art.times(size, fit)
     whole = (0, 0, *photo.size)
-    if art is not None and times is not None:
+    taken, times = _cell_for_cell(photo, height, width, fit)
+    if taken:
         box = whole
-        exact = photo.resized(art.size[1] * times, art.size[0] * times)  # a pixel per cell
-        left, top = (exact.size[0] - width) // 2, (exact.size[1] - height) // 2
-        taken = exact.crop((left, top, left + width, top + height), _border_color(exact))
     else:
         box = _in_proportion(whole, height / width, fit)
         taken = photo.crop(box, _border_color(photo))
@@ -128,6 +124,21 @@ def to_cells(
     threshold = otsu(gray) if threshold is None else threshold
     cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold, times)
+
+
+def _cell_for_cell(
+    photo: Photo, height: int, width: int, fit: bool
+) -> tuple[Photo | None, int | None]:
+    """Return a pixel for each cell of the grid, and how often each cell that was drawn is repeated."""
+    if (drawn := photo.cells) is None:
+        return None, None
+    wide, high = drawn.size
+    times = min(width // wide, height // high)
+    if not times or not (fit or (wide * times, high * times) == (width, height)):
+        return None, None
+    drawn = drawn.resized(wide * times, high * times)
+    left, top = (drawn.size[0] - width) // 2, (drawn.size[1] - height) // 2
+    return drawn.crop((left, top, left + width, top + height), _border_color(drawn)), times
 
 
 def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
@@ -162,10 +173,11 @@ def size_with_side(longer: int | None, photo: Photo) -> tuple[int, int]:
         longer: the longer side; None means that of a picture that was drawn in cells, else at
             most `LONGER`.
     """
-    if (art := photo.art) is not None:
-        times, rest = (1, 0) if longer is None else divmod(longer, max(art.size))
+    if (drawn := photo.cells) is not None:
+        wide, high = drawn.size
+        times, rest = (1, 0) if longer is None else divmod(longer, max(wide, high))
         if not rest:
-            return art.size[0] * times, art.size[1] * times
+            return high * times, wide * times
     width, height = photo.size
     scale = (longer or LONGER) / max(width, height)
     if longer is None:

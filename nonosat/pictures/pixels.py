@@ -17,8 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported, UsageError
 from nonosat.model.grid import MAX_PIXELS
-from nonosat.model.looks import cell_side, image_of_array
-from nonosat.pictures.cells import MAX_LOOKS, PixelArt, no_cells, one_pixel_per_cell, pixel_art
+from nonosat.model.looks import cell_side, image_of_array, square_side
+from nonosat.pictures.cells import no_cells, one_pixel_per_cell
+from nonosat.pictures.enlarged import MAX_CELLS, cells_before
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 MAX_SIDE = 30_000
 MAX_ENLARGED = 9_000_000
 """The most pixels of a picture that is decoded to see if it was enlarged: 3840x2160 is less."""
+MAX_LOOKS = 33
+"""Colors of a picture that is drawn in cells, the background among them: photos have more."""
+MAX_SPRITE = 64
+"""Cells a side of a picture whose cells are single pixels; larger ones may be small photos."""
 FORMATS = (
     "PNG", "JPEG", "GIF", "BMP", "DIB", "WEBP", "AVIF", "TIFF", "PPM", "TGA", "PCX", "ICO",
     "JPEG2000", "QOI", "SGI", "XBM", "XPM",
@@ -173,9 +178,18 @@ class Photo:
         return Raster(*self.size, self._image.tobytes())
 
     @cached_property
-    def art(self) -> PixelArt | None:
-        """The squares of equal pixels that the picture consists of, or None if there are none."""
-        return pixel_art(self.raster().rows(), self.size[0], self.looks(MAX_LOOKS), self.gray)
+    def cells(self) -> Photo | None:
+        """The picture with one pixel for each cell, if it was drawn in cells; None if it was not.
+
+        One of few colors was if it is small, or if squares of equal pixels fill it.
+        """
+        rows, (width, height) = self.raster().rows(), self.size
+        side = 1 if self.looks(MAX_LOOKS) is None else square_side(rows, height, width)
+        most = side * (MAX_SPRITE if side == 1 else MAX_CELLS)
+        if self.looks(MAX_LOOKS) is not None and max(self.size) <= most:
+            return self.resized(width // side, height // side)
+        image = cells_before(self._image)
+        return None if image is None else Photo.of(image)
 
 
 class CellPicture(NamedTuple):

@@ -200,14 +200,15 @@ def _meant(rows: str, cols: str, limits: Limits) -> list[Facts]:
 
 def _image(request: PageRequest) -> Facts:
     from nonosat.pictures.digitize import LONGER, cells_across, to_cells
+    from nonosat.pictures.pixels import MAX_LOOKS
 
     photo = request.photo()
     size, colors = request.get("size", str), request.get("colors", int)
-    art = photo.art if size is None or colors is None else None
     if size is None:
-        size = str(LONGER if art is None else max(art.size))
+        size = str(max(photo.cells.size) if photo.cells else LONGER)
     if colors is None:
-        colors = 1 if art is None else max(1, len(art.looks) - 1)
+        looks = photo.looks(MAX_LOOKS) if photo.cells else None
+        colors = max(1, len(looks or ()) - 1)
     cells = cells_across(size, photo, "the size")
     found = to_cells(photo, cells, threshold=request.number("threshold"), colors=colors)
     return {

@@ -128,7 +128,7 @@ CASES = {
     "clues": Case("solve", f"solve {BOTH}"),
     "pipe": Case("check", "check -", stdin="Rows:\n1\nColumns:\n1\n"),
     "nothing": Case("bench run -o r.jsonl", "bench run fox.json -o r2.jsonl --in-process -b auto"),
-    "printed": Case("image clues.png --size 20", "scan clues.png", 35),
+    "printed": Case("image clues.png", "scan clues.png", 35),
     "printed puzzle": Case("check clues.png", "scan clues.png", 35),
     "cut": Case("image photo.png --size 12x4", "image photo.png --size 12x4 --fit", 10),
     "blurred": Case("check blurred.png", "image blurred.png", 10),
@@ -173,9 +173,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (path / name).write_text(text)
     saved = Domains.of_cells(5, 5, 2, [2 if color else 3 for color in fox.cells])
     (path / "begun.png").write_bytes(game_bytes(replace(sheet, saved=saved), "png"))
-    photo = Image.new("L", (60, 40))
-    photo.putdata([(at * 37 + at // 60 * 11) % 256 for at in range(2400)])
-    photo.resize((300, 200), Image.Resampling.BICUBIC).save(path / "photo.png")
+    photo = Image.new("L", (300, 200))
+    photo.putdata([(at % 300 * (at // 300) // 40) % 256 for at in range(60_000)])
+    photo.save(path / "photo.png")
     with Image.open(path / "big.png") as cells:
         cells.resize((20, 20)).save(path / "big.png")
         cells.convert("L").resize((43, 43), Image.Resampling.BICUBIC).save(path / "blurred.png")

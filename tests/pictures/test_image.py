@@ -4,6 +4,7 @@ import io
 import random
 import struct
 import zlib
+from operator import ne
 from pathlib import Path
 
 import pytest
@@ -326,9 +327,8 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
     for seed, (height, width, inks) in enumerate([(16, 16, 3), (9, 23, 1), (40, 31, 12)]):
         image, cells = sprite(height, width, inks, seed)
         large = photo(image.resize((width * scale, height * scale), Image.Resampling.NEAREST))
-        art = large.art
-        assert art is not None
-        assert art.size == (height, width)
+        assert large.cells is not None
+        assert large.cells.size == (width, height)
         size = cells_across(str(max(height, width)), large, "--size")
         assert size == (height, width)
         found = to_cells(large, size, colors=inks if inks > 1 else 2)
@@ -350,13 +350,26 @@ def test_a_sprite_with_more_inks_than_wanted_keeps_its_cells() -> None:
     assert to_cells(photo(image), (16, 16)).times == 1  # in black and white, too
 
 
+@pytest.mark.parametrize("way", [0, 1, 2, 3])  # of Pillow: nearest, Lanczos, bilinear, bicubic
+@pytest.mark.parametrize("times", [6.4, 8, 12.5])
+def test_an_enlarged_drawing_is_taken_cell_for_cell(way: Image.Resampling, times: float) -> None:
+    ring = Image.new("L", (21 * 8, 30 * 8), 255)
+    ImageDraw.Draw(ring).ellipse((30, 20, 140, 190), outline=0, width=25)
+    for image in (sprite(30, 21, 1, 4)[0], ring.resize((21, 30), Image.Resampling.BOX)):
+        large = photo(image.resize((round(21 * times), round(30 * times)), way))
+        assert large.cells is not None
+        assert large.cells.size == (21, 30)
+        taken, drawn = (to_cells(one, (30, 21)).grid.cells for one in (large, photo(image)))
+        assert sum(map(ne, taken, drawn)) <= 2  # gray ones at the threshold go either way
+
+
 def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
     rng = random.Random(0)
     noisy = Image.frombytes("RGB", (60, 60), rng.randbytes(60 * 60 * 3))
-    smooth = sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.BICUBIC)
+    smooth = Image.radial_gradient("L")
     large = sprite(100, 80, 3, 3)[0]  # a pixel a cell, and too large to be sure of it
     for image in (noisy, smooth, large):
-        assert photo(image).art is None
+        assert photo(image).cells is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
     for height, width in ((15, 16), (12, 12)):
         assert to_cells(art, (height, width)).times is None

@@ -19,7 +19,7 @@ from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.model import Grid
-from nonosat.pictures import cells
+from nonosat.pictures import pixels
 
 np = pytest.importorskip("numpy")
 
@@ -108,16 +108,16 @@ def test_squares_of_equal_pixels_are_looked_for_once(
         sizes.append((height, width))
         return side(rows, height, width)
 
-    side = cells.square_side
-    monkeypatch.setattr(cells, "square_side", counted)
+    side = pixels.square_side
+    monkeypatch.setattr(pixels, "square_side", counted)
     assert run("image", "duck.png", cwd=tmp_path).returncode == 0
     assert sizes == [(40, 50)]
 
 
 def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: Path) -> None:
     look = {".": WHITE, "r": (208, 0, 0), "b": (0, 80, 208)}
-    for pixels in (1, 10):
-        (tmp_path / "duck.png").write_bytes(file_of(drawn(INK_DUCK, pixels, look)))
+    for side in (1, 10):
+        (tmp_path / "duck.png").write_bytes(file_of(drawn(INK_DUCK, side, look)))
         args = ("image", "duck.png", "--size", "5", "--colors", "3", "-o", "duck.json")
         done = run(*args, cwd=tmp_path)
         assert (done.returncode, without_files(done.stderr)) == (0, "")
