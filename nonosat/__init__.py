@@ -10,134 +10,70 @@ TYPE_CHECKING = False  # importing typing takes long, and type checkers know thi
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Backbone",
-    "Backend",
-    "Block",
-    "Blotted",
-    "Book",
-    "BookStyle",
-    "Changes",
-    "Color",
-    "Conflict",
-    "Count",
-    "Deadline",
-    "Domains",
-    "Givens",
-    "Grid",
-    "Hint",
-    "InputError",
-    "LimitReached",
-    "Limits",
-    "Line",
-    "LinePlacements",
-    "MissingExtra",
-    "NonosatError",
-    "OutputError",
-    "Palette",
-    "ParseError",
-    "Progress",
-    "Puzzle",
-    "PuzzleError",
-    "Rating",
-    "Reason",
-    "Refused",
-    "Result",
-    "Search",
-    "Sheet",
-    "Step",
-    "Stop",
-    "Trace",
-    "Typo",
-    "Unsure",
-    "UsageError",
-    "Verdict",
-    "Why",
-    "WrongAnswer",
-    "backbone",
-    "blot",
-    "book",
-    "certify",
-    "check",
-    "check_many",
-    "conflict",
-    "count",
-    "digitize",
-    "dump",
-    "dumps",
-    "fewest_changes",
-    "fewest_givens",
-    "generate",
-    "hint",
-    "line",
-    "link_of",
-    "load",
-    "loads",
-    "rate",
-    "show",
-    "solutions",
-    "solve",
-    "steps",
-    "verify",
-    "why",
-]
-
 if TYPE_CHECKING:
-    from nonosat import ask as ask
-    from nonosat import errors as errors
-    from nonosat import generators as generators
-    from nonosat.ask.all_solutions.counting import Count, count
-    from nonosat.ask.all_solutions.shared_cells import Backbone, backbone
-    from nonosat.ask.blots import Blotted, blot
-    from nonosat.ask.explain.cell import Why, why
-    from nonosat.ask.explain.conflict import Conflict, conflict
-    from nonosat.ask.explain.difficulty import Rating, rate
-    from nonosat.ask.explain.events import Step
-    from nonosat.ask.explain.hints import Hint, hint
-    from nonosat.ask.explain.steps import steps
-    from nonosat.ask.explain.typos import Typo
-    from nonosat.ask.line import LinePlacements, line
-    from nonosat.ask.repair import Changes, Givens, fewest_changes, fewest_givens
-    from nonosat.certificates.bundle import certify
-    from nonosat.certificates.verify_many import verify
-    from nonosat.draw.books.make import Book, book
-    from nonosat.draw.books.style import BookStyle
-    from nonosat.draw.files import show
+    from nonosat import ask as ask, errors as errors, generators as generators
+    from nonosat.ask.all_solutions.counting import Count as Count, count as count
+    from nonosat.ask.all_solutions.shared_cells import Backbone as Backbone, backbone as backbone
+    from nonosat.ask.blots import Blotted as Blotted, blot as blot
+    from nonosat.ask.explain.cell import Why as Why, why as why
+    from nonosat.ask.explain.conflict import Conflict as Conflict, conflict as conflict
+    from nonosat.ask.explain.difficulty import Rating as Rating, rate as rate
+    from nonosat.ask.explain.events import Step as Step
+    from nonosat.ask.explain.hints import Hint as Hint, hint as hint
+    from nonosat.ask.explain.steps import steps as steps
+    from nonosat.ask.explain.typos import Typo as Typo
+    from nonosat.ask.line import LinePlacements as LinePlacements, line as line
+    from nonosat.ask.repair import (
+        Changes as Changes,
+        Givens as Givens,
+        fewest_changes as fewest_changes,
+        fewest_givens as fewest_givens,
+    )
+    from nonosat.certificates.bundle import certify as certify
+    from nonosat.certificates.verify_many import verify as verify
+    from nonosat.draw.books.make import Book as Book, book as book
+    from nonosat.draw.books.style import BookStyle as BookStyle
+    from nonosat.draw.files import show as show
     from nonosat.errors import (
-        InputError,
-        LimitReached,
-        MissingExtra,
-        NonosatError,
-        OutputError,
-        ParseError,
-        PuzzleError,
-        Reason,
-        Refused,
-        Stop,
-        Unsure,
-        UsageError,
-        WrongAnswer,
+        InputError as InputError,
+        LimitReached as LimitReached,
+        MissingExtra as MissingExtra,
+        NonosatError as NonosatError,
+        OutputError as OutputError,
+        ParseError as ParseError,
+        PuzzleError as PuzzleError,
+        Reason as Reason,
+        Refused as Refused,
+        Stop as Stop,
+        Unsure as Unsure,
+        UsageError as UsageError,
+        WrongAnswer as WrongAnswer,
     )
-    from nonosat.files import dump, dumps, load, loads
-    from nonosat.files.photo import digitize
-    from nonosat.formats.named.link import link_of
-    from nonosat.generators.families import generate
-    from nonosat.limits import Deadline, Limits
+    from nonosat.files import dump as dump, dumps as dumps, load as load, loads as loads
+    from nonosat.files.photo import digitize as digitize
+    from nonosat.formats.named.link import link_of as link_of
+    from nonosat.generators.families import generate as generate
+    from nonosat.limits import Deadline as Deadline, Limits as Limits
     from nonosat.model import (
-        Block,
-        Color,
-        Domains,
-        Grid,
-        Line,
-        Palette,
-        Puzzle,
-        Sheet,
+        Block as Block,
+        Color as Color,
+        Domains as Domains,
+        Grid as Grid,
+        Line as Line,
+        Palette as Palette,
+        Puzzle as Puzzle,
+        Sheet as Sheet,
     )
-    from nonosat.run.many import check_many
-    from nonosat.solving.api import Search, check, solutions, solve
-    from nonosat.solving.backends.base import Backend
-    from nonosat.solving.result import Result, Verdict
-    from nonosat.solving.search import Progress, Trace
+    from nonosat.run.many import check_many as check_many
+    from nonosat.solving.api import (
+        Search as Search,
+        check as check,
+        solutions as solutions,
+        solve as solve,
+    )
+    from nonosat.solving.backends.base import Backend as Backend
+    from nonosat.solving.result import Result as Result, Verdict as Verdict
+    from nonosat.solving.search import Progress as Progress, Trace as Trace
 else:
     _HOMES = {
         "solving.api": "Search check solutions solve",
@@ -177,6 +113,7 @@ else:
     there can it report Ctrl-C in one line.
     """
     _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+    __all__ = sorted(_HOME_OF)
     _PACKAGES = (
         "ask", "draw", "errors", "files", "formats", "generators", "kernel", "limits", "model", "solving",
     )  # fmt: skip

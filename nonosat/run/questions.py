@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter, methodcaller
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from nonosat.errors import NonosatError
 from nonosat.limits import Limits
@@ -13,9 +13,7 @@ from nonosat.model import Clues, Domains, Grid, Puzzle, Sheet, refused_clues
 from nonosat.solving.api import DEFAULT_BACKEND, Search, line_logic
 from nonosat.solving.columns import Column
 from nonosat.solving.result import COLUMNS, Result, Verdict
-
-if TYPE_CHECKING:
-    from nonosat.solving.search import BaseSearch
+from nonosat.solving.search import BaseSearch
 
 NOT_READ, FAILED, SKIPPED = "not read", "failed", "skipped"
 """Words of puzzles without an answer, and of files that are none."""
@@ -23,7 +21,7 @@ VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
 """Each verdict, and each reason to have none."""
 FLOOR = 0.1
 """Seconds for line logic where a search ended early and knows of no cell."""
-Ask = Callable[..., "BaseSearch[Any]"]
+Ask = Callable[..., BaseSearch[Any]]
 """Makes the search for an answer from a puzzle, and `backend`, `limits` and `known` by name."""
 
 
@@ -107,7 +105,7 @@ class Request(NamedTuple):
 
     def begin(
         self, clues: Clues, pictures: Sequence[Grid], limits: Limits, known: Domains | None = None
-    ) -> "BaseSearch[Any]":
+    ) -> BaseSearch[Any]:
         """Make the search; `pictures` are those that the file gives for the puzzle."""
         more = {"goals": pictures} if self.question.takes_pictures else {}
         return self.question.search(clues, backend=self.backend, limits=limits, known=known, **more)

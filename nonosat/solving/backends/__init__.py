@@ -6,14 +6,12 @@ Those of other packages are entry points of the group `GROUP`, or are named ``pa
 import importlib
 from collections.abc import Callable, Container
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from nonosat.solving.backends.base import Backend
 from nonosat.errors import UsageError
+from nonosat.model import Puzzle
 from nonosat.registry import PYSAT, Entry, Registry
-
-if TYPE_CHECKING:
-    from nonosat.model import Puzzle
 
 AnyBackend: TypeAlias = str | Backend
 """The name of a backend, or an object with its method `solutions`."""
@@ -89,7 +87,7 @@ def _from_elsewhere(name: str) -> Backend:
     return backend
 
 
-def not_taken(backend: Backend, puzzle: "Puzzle") -> str:
+def not_taken(backend: Backend, puzzle: Puzzle) -> str:
     """Say why a backend cannot take a puzzle, by its attribute `takes`; "" if it can."""
     takes: object = getattr(backend, "takes", None)
     if not isinstance(takes, Container):
