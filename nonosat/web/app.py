@@ -5,6 +5,8 @@ this machine, so every request must carry the token in its path and name this ho
 also come from our own page. A refusal reveals nothing.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import secrets
