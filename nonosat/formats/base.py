@@ -130,16 +130,11 @@ class Record(NamedTuple):
         except PuzzleError as err:
             raise TooLarge(str(err), self.source, self.line if line is None else line) from err
 
-    def check_stated(
-        self, size: Sequence[int], puzzle: Puzzle, line: int | None = None, side: str = ""
-    ) -> None:
-        """Refuse a puzzle of another size than is stated: one side, both in any order, or a square's."""
-        both = sorted((puzzle.height, puzzle.width))
-        have = {"row": [puzzle.height], "column": [puzzle.width]}.get(side, both)
-        if sorted([*size] * (len(have) // len(size))) != have:
-            stated = "x".join(map(str, size)) + (f" {side}s" if len(have) == 1 else "")
-            what = f"{stated} is stated here, but the puzzle is {puzzle.width}x{puzzle.height}"
-            self.fail(what, line)
+    def check_stated(self, sizes: Iterable[Stated], puzzle: Puzzle) -> None:
+        """Refuse a puzzle of another size than is stated."""
+        for size in sizes:
+            if what := size.wrong(puzzle.height, puzzle.width):
+                self.fail(what, size.line)
 
     def check_packed_size(self, height: int, width: int, line: int | None = None) -> None:
         """Refuse a size as `check_size` does, but for texts that may leave out empty parts.
@@ -266,6 +261,31 @@ class ClueLine(NamedTuple):
 
     clue: Clue
     line: int
+
+
+class Size(enum.Enum):
+    """The lines that a number counts."""
+
+    HEIGHT = "rows"
+    WIDTH = "columns"
+    BOTH = "both"
+
+
+class Stated(NamedTuple):
+    """A size that is written down: one side, both in any order, or the side of a square."""
+
+    size: Size
+    numbers: Sequence[int]
+    line: int = 0
+
+    def wrong(self, height: int, width: int) -> str:
+        """The complaint about a puzzle of another size; "" if it is this one."""
+        have = {Size.HEIGHT: [height], Size.WIDTH: [width]}.get(self.size, sorted((height, width)))
+        if sorted([*self.numbers] * (len(have) // len(self.numbers) or 1)) == have:
+            return ""
+        said = "x".join(map(str, self.numbers))
+        said += "" if self.size is Size.BOTH else f" {self.size.value}"
+        return f"{said} is stated here, but the puzzle is {width}x{height}"
 
 
 class Holds(enum.Flag):

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from nonosat.formats.base import words
+from nonosat.formats.base import Size, words
 
 
 class Inked(NamedTuple):
@@ -179,14 +179,6 @@ def plain_name(name: str) -> str:
     ('rowclues', 'rowsdata')
     """
     return re.sub(r"[\W_]+", "", name.casefold())
-
-
-class Size(enum.Enum):
-    """The lines that a number counts."""
-
-    HEIGHT = "rows"
-    WIDTH = "columns"
-    BOTH = "both"
 
 
 @lru_cache(10_000)

@@ -16,14 +16,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Doubt, Record, off_by_one_line, words
+from nonosat.formats.base import Doubt, Record, Size, Stated, off_by_one_line, words
 from nonosat.formats.data.colors import BLACK, Inks, declared_inks, inks_of_tokens, shown
 from nonosat.formats.lines import (
     CLUE,
     TOPICS,
     Inked,
     Side,
-    Size,
     TextBlock,
     plain_name,
     role_of,
@@ -226,11 +225,10 @@ def _states(which: Size | None, value: object, height: int, width: int) -> bool:
         )
     if isinstance(value, str) and re.fullmatch(r"\d{1,5}\s*[xX\xd7]\s*\d{1,5}", value):
         value = [int(one) for one in re.findall(r"\d+", value)]
-    have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
-    numbers = value if isinstance(value, list) else [value]
+    numbers: list[Any] = value if isinstance(value, list) else [value]
     if which is None or not numbers or not all(type(one) is int for one in numbers):
         return False
-    return sorted(numbers * (len(have[which]) // len(numbers) or 1)) == have[which]
+    return not Stated(which, numbers).wrong(height, width)
 
 
 def _listed(value: object) -> Any:

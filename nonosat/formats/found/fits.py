@@ -11,8 +11,9 @@ from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.advice import Advice
+from nonosat.formats.base import Stated
 from nonosat.formats.found.values import OneClue, depth
-from nonosat.formats.lines import Inked, Size, TextClue
+from nonosat.formats.lines import Inked, TextClue
 from nonosat.formats.said.texts import ALONE
 from nonosat.model.sheet import ROWS_FIRST
 
@@ -47,20 +48,6 @@ class Refusal(Exception):
         self.line: int = line
         self.used: int = used
         self.advice: Advice | None = advice
-
-
-class Stated(NamedTuple):
-    """A size that is written down."""
-
-    size: Size
-    numbers: Sequence[int]
-    line: int
-
-    def of(self, sides: Sides) -> str:
-        """The complaint about sides of another size."""
-        said = "x".join(map(str, self.numbers))
-        what = said if self.size is Size.BOTH else f"{said} {self.size.value}"
-        return f"{what} is stated here, but the puzzle is {len(sides.cols)}x{len(sides.rows)}"
 
 
 @dataclass
@@ -157,15 +144,15 @@ def _is_puzzle(rows: Clues, cols: Clues) -> bool:
     return bool(one) and not (is_known and one != two) and not ("" in one and len(one) > 1)
 
 
-def misstated(sizes: Sequence[Stated], sides: Sides, is_code: bool) -> Stated | None:
-    """The size that is another than that of two sides, but in a program not that of something large."""
+def misstated(
+    sizes: Sequence[Stated], sides: Sides, is_code: bool, used: int = 1
+) -> Refusal | None:
+    """The complaint about a size that two sides do not have; in a program, something large has its own."""
     height, width = len(sides.rows), len(sides.cols)
-    have = {Size.HEIGHT: [height], Size.WIDTH: [width], Size.BOTH: sorted((height, width))}
     for one in sizes:
-        numbers = sorted([*one.numbers] * (len(have[one.size]) // len(one.numbers) or 1))
-        is_large = is_code and min(numbers) > WINDOW * max(height, width)
-        if numbers != have[one.size] and not is_large:
-            return one
+        is_large = is_code and min(one.numbers) > WINDOW * max(height, width)
+        if not is_large and (what := one.wrong(height, width)):
+            return Refusal(what, one.line, used)
     return None
 
 
@@ -207,9 +194,9 @@ class Fits:
                 self.used = max(self.used, len(rows) + len(cols))
             if not _is_puzzle(rows, cols):
                 continue
-            if wrong := misstated(sizes, found, self.is_code):
-                self.wrong = Refusal(wrong.of(found), wrong.line, self.used)
-            else:
+            wrong = misstated(sizes, found, self.is_code, self.used)
+            self.wrong = wrong or self.wrong
+            if wrong is None:
                 self.readings.setdefault((rows, cols), found)
 
     def forced(self) -> Reading:

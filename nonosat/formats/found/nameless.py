@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from nonosat.formats.base import Size, Stated
 from nonosat.formats.found.cells import Cells
-from nonosat.formats.found.fits import WRITE_NAMES, Clues, Fits, Reading, Refusal, Stated
+from nonosat.formats.found.fits import WRITE_NAMES, Clues, Fits, Reading, Refusal
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import is_plain
-from nonosat.formats.lines import LineKind, Size
+from nonosat.formats.lines import LineKind
 from nonosat.formats.said.clue import lengths
 from nonosat.model.sheet import ROWS_FIRST
 

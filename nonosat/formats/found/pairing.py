@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from nonosat.formats.base import Size, Stated
 from nonosat.formats.found.cells import Cells, clues_of
 from nonosat.formats.found.entries import Labelled
 from nonosat.formats.found.fits import (
@@ -15,14 +16,13 @@ from nonosat.formats.found.fits import (
     Reading,
     Refusal,
     Sides,
-    Stated,
     misstated,
 )
 from nonosat.formats.found.nameless import LooseLine, of_lines
 from nonosat.formats.found.sides import SideLines, matched
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import depth, is_plain, within
-from nonosat.formats.lines import LineKind, Side, Size, role_of
+from nonosat.formats.lines import LineKind, Side, role_of
 from nonosat.formats.said.texts import ALONE
 
 
@@ -226,8 +226,8 @@ class Puzzles:
             sides = Sides(*clues_of(picture.cells))
             if not any(sides.rows):
                 self.fail("a picture without a filled cell", picture.line)
-            elif wrong := misstated(sizes, sides, self.is_code):
-                self.fail(wrong.of(sides), wrong.line, len(picture.cells))
+            elif wrong := misstated(sizes, sides, self.is_code, len(picture.cells)):
+                self.errors.append(wrong)
             else:
                 self.use(picture.tokens)
                 where = f"the picture of line {picture.line} is read"

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from nonosat.formats.base import Size, Stated
 from nonosat.formats.found.cells import cells_in
 from nonosat.formats.found.entries import ASSIGNS, Labelled, entries, words_alone
-from nonosat.formats.found.fits import Refusal, Stated
+from nonosat.formats.found.fits import Refusal
 from nonosat.formats.found.nameless import LooseLine
 from nonosat.formats.found.pairing import Picture, Puzzles, Scope, ways_of
 from nonosat.formats.found.sides import HEIGHTS, SideLines, joined
@@ -26,7 +27,7 @@ from nonosat.formats.found.values import (
     is_plain,
     sequence,
 )
-from nonosat.formats.lines import CONTROL, LineKind, Role, Side, Size, role_of, size_of
+from nonosat.formats.lines import CONTROL, LineKind, Role, Side, role_of, size_of
 
 MAX_LEVEL = 12
 """Groups in groups that are looked into."""

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from nonosat.formats.base import Size
 from nonosat.formats.found.entries import Labelled
 from nonosat.formats.found.fits import Refusal
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import is_counting
-from nonosat.formats.lines import Role, Side, Size
+from nonosat.formats.lines import Role, Side
 from nonosat.model import MAX_SIDE
 
 HEIGHTS = {Side.ROW: Size.HEIGHT, Side.COLUMN: Size.WIDTH}

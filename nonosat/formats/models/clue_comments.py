@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record
+from nonosat.formats.base import MAX_BYTES, ClueLine, Format, Holds, Record, Size, Stated
 from nonosat.model import MAX_INKS, UNKNOWN, Block, Clue, Puzzle, Sheet, default_palette
 
 _LINE = re.compile(r"(inks|size|row|column)((?: [0-9:?]+)*)\s*\Z")
@@ -48,7 +48,7 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     if not start:
         what = title.strip("<!-*%c\\ ").partition(" ")[0]
         record.fail(f"this is not a model of nonosat: it does not begin as {what}")
-    inks, size = 0, (list[int](), 0)
+    inks, sizes = 0, list[Stated]()
     found: dict[str, list[ClueLine]] = {"row": [], "column": []}
     for line in lines[start:]:
         match = _LINE.match(line.text.removeprefix(mark))
@@ -56,7 +56,8 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
             break  # the model follows
         words = match[2].split()
         if match[1] == "size":
-            size = [record.number(word, line.number) for word in words], line.number
+            numbers = [record.number(word, line.number) for word in words]
+            sizes.append(Stated(Size.BOTH, numbers, line.number))
         elif match[1] != "inks":
             found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
         elif len(words) == 1 and 0 < record.number(words[0], line.number) <= MAX_INKS:
@@ -68,8 +69,7 @@ def _read(title: str, mark: str, record: Record) -> list[Sheet]:
     rows, cols = found["row"], found["column"]
     record.check_size(len(rows), len(cols))
     puzzle = record.puzzle(rows, cols, default_palette(inks))
-    if size[0]:
-        record.check_stated(size[0], puzzle, size[1])
+    record.check_stated(sizes, puzzle)
     return [Sheet(puzzle)]
 
 

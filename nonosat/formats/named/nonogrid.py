@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import Format, Holds, Record, TextLine, ink_letters
+from nonosat.formats.base import Format, Holds, Record, Size, Stated, TextLine, ink_letters
 from nonosat.formats.named.clue_lines import BLANKS, sheet_of_parts, write_clue
 from nonosat.formats.palettes import palette_of_letters
 from nonosat.model import Palette, Sheet
@@ -34,13 +34,13 @@ def read(record: Record) -> list[Sheet]:
     colors: list[TextLine] = []
     targets = {"rows": rows, "columns": cols, "cols": cols}
     section = ""
-    sizes: list[tuple[list[int], int, str]] = []
+    sizes: list[Stated] = []
     target: list[TextLine] | None = None
     for line in record.lines():
         text = line.text.strip()
         if stated := _STATED.match(text):
-            side = {"width": "column", "height": "row"}.get(stated["name"], "")
-            sizes.append(([*map(int, re.findall("[0-9]+", text))], line.number, side))
+            which = {"width": Size.WIDTH, "height": Size.HEIGHT}.get(stated["name"], Size.BOTH)
+            sizes.append(Stated(which, [*map(int, re.findall("[0-9]+", text))], line.number))
         if not text or text[0] in "#;":
             continue
         if match := _SECTION.match(text):
@@ -68,8 +68,7 @@ def read(record: Record) -> list[Sheet]:
             record.fail(f"[clues] has no {name}")
     palette, inks = _palette(record, [*rows, *cols], colors)
     sheet = sheet_of_parts(record, rows, cols, palette, inks, BLANKS)
-    for size, at, side in sizes:
-        record.check_stated(size, sheet.puzzle, at, side)
+    record.check_stated(sizes, sheet.puzzle)
     return [sheet]
 
 

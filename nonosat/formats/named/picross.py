@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
+from nonosat.formats.base import Format, Holds, Record, Size, Stated, TextLine, one_line
 from nonosat.formats.named.clue_lines import sheet_of_parts, write_clue
 from nonosat.model import Sheet
 
@@ -17,11 +17,12 @@ _SIZE = re.compile(r"#[ \t]*Size:[ \t]*([0-9]{1,5})x([0-9]{1,5})\Z")
 
 def read(record: Record) -> list[Sheet]:
     grids: list[tuple[TextLine, dict[str, list[TextLine]]]] = []
-    sizes: dict[int, tuple[list[int], int]] = {}
+    sizes: dict[int, Stated] = {}
     for line in record.lines():
         text = line.text.strip()
         if grids and (stated := _SIZE.match(text)):
-            sizes[len(grids)] = [int(stated[1]), int(stated[2])], line.number
+            numbers = [int(stated[1]), int(stated[2])]
+            sizes[len(grids)] = Stated(Size.BOTH, numbers, line.number)
         if not text or text.startswith("#"):
             continue
         if text.split()[0] == "GRID":
@@ -44,8 +45,8 @@ def read(record: Record) -> list[Sheet]:
     if not grids:
         record.fail("there is no GRID in this file")
     sheets = [_sheet(record, *grid) for grid in grids]
-    for number, (size, at) in sizes.items():
-        record.check_stated(size, sheets[number - 1].puzzle, at)
+    for number, size in sizes.items():
+        record.check_stated([size], sheets[number - 1].puzzle)
     return sheets
 
 

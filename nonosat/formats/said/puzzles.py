@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat.advice import Advice
-from nonosat.formats.lines import Inked, Side, Size, TextBlock, TextClue
+from nonosat.formats.base import Size, Stated
+from nonosat.formats.lines import Inked, Side, TextBlock, TextClue
 from nonosat.formats.said.clue import Odd, SaidClue, Wrong, lengths, text_clue
 from nonosat.formats.said.reader import SaidSide, TextReader
 
@@ -48,7 +49,7 @@ def puzzles_of(text: TextReader) -> list[SaidPuzzle]:
         size = lengths(first.clues[0].blocks)
         if len(size) != 2:
             raise Odd("a line of numbers above the headings", first.line)
-        text.sizes.append((Size.BOTH, size, first.line))
+        text.sizes.append(Stated(Size.BOTH, size, first.line))
     if bare := [one for one in text.sides if one.side is None]:
         raise Odd("numbers below no heading", bare[0].line)
     sides = _joined(text.sides)
@@ -72,7 +73,7 @@ def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Itera
     starts = []
     for one, two in zip(sides[::2], sides[1::2], strict=True):
         end = max([two.line, *(clue.line for clue in two.clues)])
-        stated = [size for size in text.sizes if last < size[2] <= end]
+        stated = [size for size in text.sizes if last < size.line <= end]
         title = text.title
         if len(sides) > 2:
             above = [name for at, name in text.titles if last < at <= one.line]
@@ -88,7 +89,7 @@ def _pairs(text: TextReader, sides: Sequence[SaidSide], is_alone: bool) -> Itera
     for at in text.numbered:
         if not any(low < at <= high for low, high in starts):
             raise Odd("a number behind clues", at)
-    if any(size[2] > last for size in text.sizes):
+    if any(size.line > last for size in text.sizes):
         raise Odd("a size behind the last puzzle", last)
 
 
@@ -111,30 +112,15 @@ def _drawn(text: TextReader) -> Iterator[SaidPuzzle]:
     for rows, line in text.pictures:
         if min(len(rows), len(rows[0])) < 2:
             raise Odd("a picture of one line", line)
-        for which, numbers, at in text.sizes:
-            if last < at <= line:
-                _check_size(which, numbers, at, (len(rows), len(rows[0])))
+        for size in text.sizes:
+            if last < size.line <= line and (what := size.wrong(len(rows), len(rows[0]))):
+                raise Wrong(what, size.line)
         above = [name for at, name in text.titles if last < at <= line]
         _check_words(text, last, line, line)
         yield SaidPuzzle(cells=rows, title=above[-1] if above else "", line=line)
         last = line
-    if not last or any(at > last for at in (*text.numbered, *(size[2] for size in text.sizes))):
+    if not last or any(at > last for at in (*text.numbered, *(size.line for size in text.sizes))):
         raise Odd("there are no clues", text.lines[0][0])
-
-
-def _check_size(
-    which: Size,
-    numbers: Sequence[int],
-    line: int,
-    size: tuple[int, int],
-    more: tuple[_Pair, tuple[int, int] | None] | None = None,
-) -> None:
-    """Refuse a stated size that is not the height and width of a puzzle; `more` is for `Wrong`."""
-    have = {Size.HEIGHT: [size[0]], Size.WIDTH: [size[1]], Size.BOTH: sorted(size)}[which]
-    if sorted([*numbers] * (len(have) // len(numbers) or 1)) != have:
-        stated = "x".join(map(str, numbers)) + ("" if which is Size.BOTH else f" {which.value}")
-        what = f"{stated} is stated here, but the puzzle is {size[1]}x{size[0]}"
-        raise Wrong(what, line, *(more or ()))
 
 
 def _is_count(text: TextReader, side: SaidSide, sides: Sequence[SaidSide]) -> bool:
@@ -144,7 +130,7 @@ def _is_count(text: TextReader, side: SaidSide, sides: Sequence[SaidSide]) -> bo
     if not any(one.side is side.side and one.clues for one in sides):
         raise Odd("a number that is a size or the only clue", side.line)
     size = Size.HEIGHT if side.side is Side.ROW else Size.WIDTH
-    text.sizes.append((size, [side.count], side.line))
+    text.sizes.append(Stated(size, [side.count], side.line))
     return True
 
 
@@ -198,7 +184,7 @@ def _checked(
     text: TextReader,
     rows: SaidSide,
     cols: SaidSide,
-    stated: Sequence[tuple[Size, list[int], int]],
+    stated: Sequence[Stated],
     is_named: bool,
     is_alone: bool,
     title: str,
@@ -211,10 +197,11 @@ def _checked(
         _check_first(rows, cols)
     size = len(rows.clues), len(cols.clues)
     counts = [(rows, Size.HEIGHT), (cols, Size.WIDTH)]
-    sizes = [*stated, *((which, [one.count], one.line) for one, which in counts if one.count)]
-    for which, numbers, line in sizes:
-        _check_size(which, numbers, line, size, (pair, _known(which, numbers, sizes, size)))
-    known = {which for which, _, _ in sizes}
+    sizes = [*stated, *(Stated(which, [one.count], one.line) for one, which in counts if one.count)]
+    for one in sizes:
+        if what := one.wrong(*size):
+            raise Wrong(what, one.line, pair, _known(one, sizes, size))
+    known = {one.size for one in sizes}
     for side, which in counts:
         if side.inner and side.style == "plain" and not known & {which, Size.BOTH}:
             raise Odd("blank lines between clues, which may be empty lines", side.inner)
@@ -257,15 +244,13 @@ def _check_first(rows: SaidSide, cols: SaidSide) -> None:
 
 
 def _known(
-    which: Size,
-    numbers: list[int],
-    sizes: Sequence[tuple[Size, list[int], int]],
-    size: tuple[int, int],
+    stated: Stated, sizes: Sequence[Stated], size: tuple[int, int]
 ) -> tuple[int, int] | None:
     """The height and width that sizes state together; None if they do not say both."""
-    said = {one: values[0] for one, values, _ in sizes}
+    said = {one.size: one.numbers[0] for one in sizes}
     both = said.get(Size.HEIGHT), said.get(Size.WIDTH)
-    if which is Size.BOTH and len(numbers) == 2:
+    numbers = stated.numbers
+    if stated.size is Size.BOTH and len(numbers) == 2:
         is_height = numbers[0] == size[0] or numbers[1] == size[1]
         both = (numbers[0], numbers[1]) if is_height else (numbers[1], numbers[0])
     return (both[0], both[1]) if both[0] and both[1] else None
@@ -287,7 +272,7 @@ def _of_groups(text: TextReader) -> SaidPuzzle:
     ways: list[_Pair] = []
     is_styled = any(one.style for one in sides)
     if text.sizes and len(sides) == 1:
-        ways += _by_size(lines, text.sizes[0][1])
+        ways += _by_size(lines, text.sizes[0].numbers)
     elif len(sides) == 2 and (is_styled or min(len(one.clues) for one in sides) > 1):
         if not text.lines[0][1].strip() and not is_styled and not text.sizes:
             raise Odd("blank lines that may be empty lines", start)
@@ -325,7 +310,7 @@ def _below_size(text: TextReader, sides: list[SaidSide]) -> list[SaidSide]:
     numbers = lengths([one for clue in heads for one in clue])
     if len(sides) < 3 or not all(one.style for one in sides[-2:]) or len(numbers) != 2:
         return sides
-    text.sizes.append((Size.BOTH, numbers, sides[0].line))
+    text.sizes.append(Stated(Size.BOTH, numbers, sides[0].line))
     return sides[-2:]
 
 
@@ -335,7 +320,7 @@ def _count_wrong(
     """The mistake of lines below a size that are a line too many or too few."""
     head, lead = lengths(lines[0].blocks) if lines else [], 1
     if text.sizes:
-        head, lead = text.sizes[0][1], 0
+        head, lead = [*text.sizes[0].numbers], 0
     count = len(lines) - lead
     if len(head) != 2 or min(head) < 2 or not 0 < abs(sum(head) - count) < 3:
         return None

@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from nonosat.formats.base import words
-from nonosat.formats.lines import TOPICS, Side, Size, role_of, size_of, subwords
+from nonosat.formats.base import Size, Stated, words
+from nonosat.formats.lines import TOPICS, Side, role_of, size_of, subwords
 from nonosat.formats.said.clue import (
     Odd,
     SaidClue,
@@ -111,7 +111,7 @@ class TextReader:
         self.kinds: dict[int, str] = {}
         """Line -> clue, heading, comment, words or rule."""
         self.sides: list[SaidSide] = []
-        self.sizes: list[tuple[Size, list[int], int]] = []
+        self.sizes: list[Stated] = []
         self.pictures: list[tuple[list[str], int]] = []
         self.has_bare_picture: bool = False
         """A picture has no heading."""
@@ -237,7 +237,7 @@ class TextReader:
                 return False
             if len(found) == 1 and role_of(name).side and len(subwords(name)) == 1:
                 return False
-            self.sizes.append((size, numbers, number))
+            self.sizes.append(Stated(size, numbers, number))
         self.close()
         return True
 
@@ -251,11 +251,11 @@ class TextReader:
             numbers.append(int(below))
             self._at += 1
         if len(drawn) > 1 and sorted((numbers * 2)[:2]) == sorted((len(drawn), len(drawn[0]))):
-            self.sizes.append((Size.BOTH, numbers, number))
+            self.sizes.append(Stated(Size.BOTH, numbers, number))
         elif len(numbers) == 2 and re.search(r"[xX\xd7*]", match[0]):
             if self.sides:
                 raise Odd("a size among clues", number)
-            self.sizes.append((Size.BOTH, numbers, number))
+            self.sizes.append(Stated(Size.BOTH, numbers, number))
         else:
             return False
         return True
@@ -400,7 +400,8 @@ class TextReader:
         if check_harmless(match[0], number):
             self.numbered.append(number)
             self.sizes += [
-                (Size.BOTH, [int(one), int(two)], number) for one, two in SIZE.findall(match[0])
+                Stated(Size.BOTH, [int(one), int(two)], number)
+                for one, two in SIZE.findall(match[0])
             ]
         bare = match[0].strip("-#= ")
         if self.title and not self.sides and (by := re.fullmatch("(?i)by (.+)", bare)):
