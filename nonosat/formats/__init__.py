@@ -70,8 +70,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".non", ".nonpack"),
         signs=(
             sign(r"^[ \t]*(?:width|columns)[ \t]+[0-9]", r"^[ \t]*(?:height|rows)[ \t]+[0-9]", r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$", priority=SignPriority.LOOSE),
-            sign(r"(?i)^[ \t]*(?:rows|columns)[ \t]*$", r"(?i)^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]", priority=SignPriority.PART),
-            sign(r"(?i)^[ \t]*rows[ \t]*$", r"(?i)^[ \t]*columns[ \t]*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -141,7 +139,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".dzn",),
         signs=(
             sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";"),
-            sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -152,7 +149,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
             sign(r"\A\s*[\"']?(?:https?://[^\s#]*)?#[0-9]+x?[0-9]*(?::[0-9./]|#[0-9])", has=("#",)),
             sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z"),
-            sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(
@@ -289,7 +285,6 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".taai",),
         signs=(
             sign(r"\A\s*\$[0-9]+[ \t]*$"),
-            sign(r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$", priority=SignPriority.PART),
         ),
     ),
     FormatEntry(

@@ -10,6 +10,7 @@ Netpbm.
 """
 
 import re
+import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,8 +20,7 @@ from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 from nonosat.model.looks import cell_side, distinct_looks, inks_of_looks
 from nonosat.pictures.cells import one_pixel_per_cell
 
-_SPACE = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
-_WORD = re.compile(rb"[^ \t\r\n\v\f#]*")
+_WORD = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*([^ \t\r\n\v\f#]*)")
 _COMMENT = re.compile(rb"#[^\r\n]*")
 MAX_LOOKS = 65
 """Colors of the largest palette in an image that does not say that it is a puzzle."""
@@ -46,7 +46,7 @@ def read(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
         cells_said = _CELLS.search(data, at, header.end)
         rows, at = _rows(record, header)
         side = 1
-        if not every_pixel and not (cells_said and cells_said[1].decode() == _size(header)):
+        if not every_pixel and not (cells_said and cells_said[1].decode() == header.size):
             rows, side = one_pixel_per_cell(rows, header.width, record.source)
         cells, palette = b"".join(rows), BLACK_AND_WHITE
         if header.kind not in (1, 4):
@@ -94,6 +94,10 @@ class _Header(NamedTuple):
     end: int
     """Where the pixels begin."""
 
+    @property
+    def size(self) -> str:
+        return f"{self.width}x{self.height}"
+
 
 def _line(record: Record, at: int) -> int:
     """The line number of a place in the file; 0 in raw images, where lines mean nothing."""
@@ -113,14 +117,12 @@ def _header(record: Record, at: int) -> _Header:
     values = []
     at += 2
     for what in ("width", "height", "largest sample")[: 2 if kind in (1, 4) else 3]:
-        space = _SPACE.match(data, at)
-        at = space.end() if space else at
         word = _WORD.match(data, at)
-        digits = _text(word[0]) if word else ""
-        if not digits:
-            record.fail(f"the image ends before its {what}", _line(record, at))
-        values.append(record.number(digits, _line(record, at), what))
-        at += len(digits)
+        assert word is not None  # it matches anything
+        line, at = _line(record, word.start(1)), word.end()
+        if not word[1]:
+            record.fail(f"the image ends before its {what}", line)
+        values.append(record.number(word[1].decode("latin-1"), line, what))
     width, height, maxval = (*values, 1)[:3]
     record.check_size(height, width, _line(record, at))
     if not 0 < maxval < 65536:
@@ -138,19 +140,14 @@ def _rows(record: Record, header: _Header) -> tuple[list[bytes], int]:
         if max(samples) > header.maxval:
             what = f"{max(samples)} is not a sample from 0 to {header.maxval}"
             record.fail(what, _line(record, header.end))
-        samples = _eight_bits(samples, header.maxval)
+        if (most := header.maxval) != 255:
+            table = [(2 * 255 * value + most) // (2 * most) for value in range(most + 1)]
+            samples = [*map(table.__getitem__, samples)]
         if header.kind in (2, 5):
             samples = [value for value in samples for _ in range(3)]
     data = bytes(samples)
     step = len(data) // header.height
     return [data[start : start + step] for start in range(0, len(data), step)], at
-
-
-def _eight_bits(channel: Sequence[int], maxval: int) -> Sequence[int]:
-    if maxval == 255:
-        return channel
-    table = [(2 * 255 * value + maxval) // (2 * maxval) for value in range(maxval + 1)]
-    return bytes(map(table.__getitem__, channel))
 
 
 def _plain(record: Record, header: _Header) -> Sequence[int]:
@@ -160,33 +157,22 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
     samples: Sequence[int]
     if header.kind == 1:
         bits = b"".join(text.split())
-        strange = bits.strip(b"01")
-        if strange:
-            record.fail(f"{_text(strange[:1])!r} is not a pixel of a bitmap, which are 0 and 1")
-        samples = bits.translate(_BITS)
+        if strange := bits.strip(b"01"):
+            record.fail(f"{chr(strange[0])!r} is not a pixel of a bitmap, which are 0 and 1")
+        samples, count = bits.translate(_BITS), len(bits)
     else:
         # Only what is due is split off: there may be millions of surplus words.
         words = text.split(None, wanted)
-        surplus = len(words) > wanted
-        del words[wanted:]
-        most = header.maxval
-        table = {
-            word: int(word)
-            for word in {*words}
-            if re.fullmatch(b"[0-9]{1,6}", word) and int(word) <= most
+        known = {
+            word: record.number(word[:20].decode("latin-1"), 0, "sample")
+            for word in dict.fromkeys(words[:wanted])
         }
-        wrong = next((word for word in words if word not in table), None)
-        if wrong is not None:
-            record.fail(f"{_text(wrong[:20])!r} is not a sample from 0 to {most}")
-        samples = [*map(table.__getitem__, words)]
-        if surplus:
-            record.fail(f"more samples than the {wanted} of {_size(header)}")
-    if len(samples) > wanted:
-        record.fail(f"{len(samples)} pixels, expected {wanted} for {_size(header)}")
-    if len(samples) < wanted:
-        what = "pixels" if header.kind == 1 else "samples"
+        samples, count = [*map(known.__getitem__, words[:wanted])], len(words)
+    if count > wanted:
+        record.fail(f"more samples than the {wanted} of {header.size}")
+    if count < wanted:
         last = _line(record, len(record.data.rstrip()))
-        record.fail(f"{len(samples)} {what}, expected {wanted} for {_size(header)}", last)
+        record.fail(f"{count} samples, expected {wanted} for {header.size}", last)
     return samples
 
 
@@ -202,24 +188,14 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     end = start + stride * header.height
     data = record.data[start:end]
     if len(data) < end - start:
-        record.fail(f"{len(data)} bytes of pixels, expected {end - start} for {_size(header)}")
+        record.fail(f"{len(data)} bytes of pixels, expected {end - start} for {header.size}")
     if header.kind == 4:
         rows = (data[at : at + stride] for at in range(0, len(data), stride))
         bits = (f"{int.from_bytes(row, 'big'):0{8 * stride}b}"[: header.width] for row in rows)
         return "".join(bits).encode("ascii").translate(_BITS), end
     if header.maxval > 255:
-        high, low = data[::2], data[1::2]
-        return [256 * upper + lower for upper, lower in zip(high, low, strict=True)], end
+        return struct.unpack(f">{len(data) // 2}H", data), end
     return data, end
-
-
-def _text(word: bytes) -> str:
-    """A word as a message shows it."""
-    return word.decode("latin-1")
-
-
-def _size(header: _Header) -> str:
-    return f"{header.width}x{header.height}"
 
 
 PNM = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)
