@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple, TypeAlias
 
 from nonosat.formats.base import Size, words
@@ -23,6 +25,32 @@ class Inked(NamedTuple):
 TextBlock: TypeAlias = int | Inked
 """A block of a text: a length of black, or one with an ink."""
 TextClue: TypeAlias = tuple[TextBlock, ...]
+
+
+def _parts(clue: TextClue) -> list[tuple[int, str]]:
+    """Length and ink of each block; a length that is not known is 1."""
+    return [(one.length or 1, one.ink) if isinstance(one, Inked) else (one, "") for one in clue]
+
+
+def least_cells(clue: TextClue) -> int:
+    """The cells that a clue needs."""
+    parts = _parts(clue)
+    gaps = sum(one == two for (_, one), (_, two) in pairwise(parts))
+    return sum(length for length, _ in parts) + gaps
+
+
+def are_short(rows: Sequence[TextClue], cols: Sequence[TextClue]) -> bool:
+    """True if each clue fits its line."""
+    sides = ((rows, len(cols)), (cols, len(rows)))
+    return all(least_cells(clue) <= room for side, room in sides for clue in side)
+
+
+def sums_of(side: Sequence[TextClue]) -> dict[str, int]:
+    """The cells of each ink in a side."""
+    sums: dict[str, int] = {}
+    for length, ink in chain.from_iterable(map(_parts, side)):
+        sums[ink] = sums.get(ink, 0) + length
+    return sums
 
 
 class Side(enum.Enum):

@@ -7,13 +7,13 @@ the first is read; if others fit, too, none is.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.advice import Advice
 from nonosat.formats.base import Stated
 from nonosat.formats.found.values import OneClue, depth
-from nonosat.formats.lines import Inked, TextClue
+from nonosat.formats.lines import Inked, TextClue, are_short, sums_of
 from nonosat.formats.said.texts import ALONE
 from nonosat.model.sheet import ROWS_FIRST
 
@@ -36,18 +36,15 @@ class Sides(NamedTuple):
     lines: tuple[Sequence[int], Sequence[int]] = ((), ())
 
 
+@dataclass(eq=False)
 class Refusal(Exception):
     """Why something is not read."""
 
-    def __init__(
-        self, what: str, line: int = 0, used: int = 0, advice: Advice | None = None
-    ) -> None:
-        """`used` are the clues that the reading used; 0 if it does not look like one of a puzzle."""
-        super().__init__(what)
-        self.what: str = what
-        self.line: int = line
-        self.used: int = used
-        self.advice: Advice | None = advice
+    what: str
+    line: int = 0
+    used: int = 0
+    """The clues that the reading used; 0 if it does not look like one of a puzzle."""
+    advice: Advice | None = None
 
 
 @dataclass
@@ -123,24 +120,12 @@ def unfenced(one: list[Any], two: list[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _is_puzzle(rows: Clues, cols: Clues) -> bool:
-    """True if each clue fits its line, and the sums of each ink are equal."""
-    totals: list[dict[str, int]] = []
-    is_known = True
-    for side, room in ((rows, len(cols)), (cols, len(rows))):
-        inks: dict[str, int] = {}
-        for clue in side:
-            least, last = 0, None
-            for block in clue:
-                length, ink = block if isinstance(block, Inked) else (block, "")
-                is_known &= length is not None
-                length = length or 1
-                inks[ink] = inks.get(ink, 0) + length
-                least += length + (ink == last)
-                last = ink
-            if least > room:
-                return False
-        totals.append(inks)
-    one, two = totals
+    """True if each clue fits its line, and the sums of each ink are equal, if all lengths are known."""
+    if not are_short(rows, cols):
+        return False
+    one, two = sums_of(rows), sums_of(cols)
+    blocks = chain.from_iterable((*rows, *cols))
+    is_known = all(not isinstance(block, Inked) or block.length for block in blocks)
     return bool(one) and not (is_known and one != two) and not ("" in one and len(one) > 1)
 
 

@@ -1,9 +1,8 @@
 """One clue as people write it, and lists of clues in brackets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonosat.advice import Advice
@@ -20,37 +19,6 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 _BLOCK = re.compile(r"(\d{1,6}|\?)([a-zA-Z]?)")
 
 
-class Odd(Exception):
-    """A text is not in the grammar of what is sure: the first line that is not, and why."""
-
-    def __init__(self, what: str, line: int, is_named: bool = False) -> None:
-        """`is_named`: a side has a name, so that a puzzle is meant."""
-        super().__init__(what)
-        self.what: str = what
-        self.line: int = line
-        self.is_named: bool = is_named
-
-
-class Wrong(Exception):
-    """A text is in the grammar, but contradicts itself."""
-
-    def __init__(
-        self,
-        what: str,
-        line: int,
-        sides: tuple[Sequence[SaidClue], Sequence[SaidClue]] | None = None,
-        size: tuple[int, int] | None = None,
-        advice: Advice | None = None,
-    ) -> None:
-        """`sides` and `size` are the clues, and the height and width that contradict them."""
-        super().__init__(what)
-        self.what: str = what
-        self.line: int = line
-        self.sides: tuple[Sequence[SaidClue], Sequence[SaidClue]] | None = sides
-        self.size: tuple[int, int] | None = size
-        self.advice: Advice | None = advice
-
-
 class SaidClue(NamedTuple):
     """A clue, and its line."""
 
@@ -58,6 +26,28 @@ class SaidClue(NamedTuple):
     line: int
     sign: str = ""
     """The text of an empty line."""
+
+
+@dataclass(eq=False)
+class Odd(Exception):
+    """A text is not in the grammar of what is sure: the first line that is not, and why."""
+
+    what: str
+    line: int
+    is_named: bool = False
+    """A side has a name, so that a puzzle is meant."""
+
+
+@dataclass(eq=False)
+class Wrong(Exception):
+    """A text is in the grammar, but contradicts itself."""
+
+    what: str
+    line: int
+    sides: tuple[Sequence[SaidClue], Sequence[SaidClue]] | None = None
+    size: tuple[int, int] | None = None
+    """The height and width that the clues of `sides` contradict."""
+    advice: Advice | None = None
 
 
 def text_clue(text: str, line: int) -> SaidClue:

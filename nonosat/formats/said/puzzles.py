@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nonosat.advice import Advice
 from nonosat.formats.base import Size, Stated
-from nonosat.formats.lines import Inked, Side, TextBlock, TextClue
+from nonosat.formats.lines import Inked, Side, TextClue, are_short, least_cells, sums_of
 from nonosat.formats.said.clue import Odd, SaidClue, Wrong, lengths, text_clue
 from nonosat.formats.said.reader import SaidSide, TextReader
 
@@ -356,35 +356,16 @@ def _is_counting(side: Sequence[SaidClue]) -> bool:
     return len(numbers) > 2 and numbers == [*range(1, len(numbers) + 1)]
 
 
-def _length(block: TextBlock) -> int:
-    return (block.length or 1) if isinstance(block, Inked) else block
-
-
-def _need(one: SaidClue) -> int:
-    """The cells that a clue needs."""
-    gaps = sum(not isinstance(block, Inked) for block in one.blocks[1:])
-    return sum(map(_length, one.blocks)) + gaps
-
-
 def _fits(rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> bool:
-    totals = []
-    for side, room in ((rows, len(cols)), (cols, len(rows))):
-        if any(_need(one) > room for one in side):
-            return False
-        inks: dict[str, int] = {}
-        for block in (block for one in side for block in one.blocks):
-            ink = block.ink if isinstance(block, Inked) else ""
-            inks[ink] = inks.get(ink, 0) + _length(block)
-        totals.append(inks)
-    return totals[0] == totals[1] != {}
+    one, two = _key(rows), _key(cols)
+    return are_short(one, two) and sums_of(one) == sums_of(two) != {}
 
 
 def _are_close(rows: Sequence[SaidClue], cols: Sequence[SaidClue], is_sized: bool) -> bool:
     """True if two sides could belong to one puzzle, apart from a mistake or two; tables and logs are numbers, too."""
-    sums = [sum(_length(block) for one in side for block in one.blocks) for side in (rows, cols)]
-    large = sum(_need(one) > len(cols) for one in rows) + sum(
-        _need(one) > len(rows) for one in cols
-    )
+    sums = [sum(sums_of(_key(side)).values()) for side in (rows, cols)]
+    large = sum(least_cells(clue) > len(cols) for clue in _key(rows))
+    large += sum(least_cells(clue) > len(rows) for clue in _key(cols))
     if large > 1 or abs(sums[0] - sums[1]) > max(2, sum(sums) // 20):
         return False
     lines = (*rows, *cols)
