@@ -479,6 +479,14 @@ def some_read(
     raise refusal(next(one for one in found if isinstance(one, ParseError)))
 
 
+def with_doubt(doubt: Doubt, found: Iterable[Sheet | ParseError]) -> list[Sheet | ParseError]:
+    """Return puzzles and errors, each puzzle with a doubt more."""
+    return [
+        replace(one, guesses=(doubt, *one.guesses)) if isinstance(one, Sheet) else one
+        for one in found
+    ]
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a text as a set."""
     return frozenset(text.split())

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nonosat.errors import ParseError, SomeUnread, UnknownFormat
-from nonosat.formats.base import Doubt, Record, some_read
+from nonosat.formats.base import Doubt, Record, some_read, with_doubt
 from nonosat.formats.said.clue import Odd
 from nonosat.formats.said.harmless import says_way
 from nonosat.formats.said.texts import is_code, read_said, suffix_of
@@ -39,13 +38,7 @@ def read_clue_text(record: Record, is_program: bool = False) -> list[Sheet]:
             raise
         raise UnknownFormat(err.what, err.source, err.line, advice=err.advice) from err
     where = sorted({reading.line for reading in readings.found_of(record, is_program).readings})
-    doubt = Doubt(doubts[0], doubts[0].line, where)
-    return some_read(
-        [
-            replace(one, guesses=(doubt, *one.guesses)) if isinstance(one, Sheet) else one
-            for one in found
-        ]
-    )
+    return some_read(with_doubt(Doubt(doubts[0], doubts[0].line, where), found))
 
 
 def _of_toml(record: Record) -> list[Sheet]:

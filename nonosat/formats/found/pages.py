@@ -1,10 +1,9 @@
 """Pages in HTML: the programs of their scripts, and tables with clues in the margins."""
 
-from dataclasses import replace
 from html.parser import HTMLParser
 
 from nonosat.errors import ParseError, SomeUnread, UnknownFormat
-from nonosat.formats.base import Doubt, Record, some_read
+from nonosat.formats.base import Doubt, Record, some_read, with_doubt
 from nonosat.formats.found.readings import read_found
 from nonosat.formats.said.table import Cell, sheet_of_table
 from nonosat.model import Sheet
@@ -83,9 +82,6 @@ def read_page(record: Record) -> list[Sheet]:
     if not found:
         what = "this is an HTML page, and no puzzle is in its scripts and tables"
         raise UnknownFormat(what, record.source)
-    return some_read([_doubted(one) if isinstance(one, Sheet) else one for one in found])
-
-
-def _doubted(sheet: Sheet) -> Sheet:
-    doubt = Doubt("a page is more than a puzzle, and its programs are not run")
-    return replace(sheet, guesses=(doubt, *sheet.guesses))
+    return some_read(
+        with_doubt(Doubt("a page is more than a puzzle, and its programs are not run"), found)
+    )

@@ -13,6 +13,7 @@ Kjellerstrand's data with automata in place of clues (``row_states``) are refuse
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from nonosat.errors import UnknownFormat
@@ -175,7 +176,8 @@ def _spelled(record: Record, row: _Row) -> ClueLine:
 DZN = Format(
     Holds.CLUES | Holds.OBLONG,
     read,
-    write_rules(
+    partial(
+        write_rules,
         "{axis}s = {count};\n{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n",
         "\n  | ",
     ),

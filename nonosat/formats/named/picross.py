@@ -5,7 +5,7 @@ and writer.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.formats.base import Format, Holds, Record, Size, Stated, TextLine, one_line
@@ -44,18 +44,16 @@ def read(record: Record) -> list[Sheet]:
             clues.append(TextLine(text[1:-1].strip() or "0", line.number))
     if not grids:
         record.fail("there is no GRID in this file")
-    sheets = [_sheet(record, *grid) for grid in grids]
+    sheets: list[Sheet] = []
+    for head, sides in grids:
+        for name in ("ROWS", "COLUMNS"):
+            if name not in sides:
+                record.fail(f"the grid has no {name}", head.number)
+        sheet = sheet_of_parts(record.at(head.number), sides["ROWS"], sides["COLUMNS"])
+        sheets.append(replace(sheet, title=head.text.strip()[4:].strip()))
     for number, size in sizes.items():
         record.check_stated([size], sheets[number - 1].puzzle)
     return sheets
-
-
-def _sheet(record: Record, head: TextLine, sides: Mapping[str, list[TextLine]]) -> Sheet:
-    for name in ("ROWS", "COLUMNS"):
-        if name not in sides:
-            record.fail(f"the grid has no {name}", head.number)
-    sheet = sheet_of_parts(record.at(head.number), sides["ROWS"], sides["COLUMNS"])
-    return replace(sheet, title=head.text.strip()[4:].strip())
 
 
 def write(sheets: Sequence[Sheet]) -> str:

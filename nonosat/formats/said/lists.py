@@ -4,7 +4,7 @@ A file of nothing but the two lists is sure. The rest of a program is never run.
 lists of Håkan Kjellerstrand's models for OR-Tools.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from nonosat.formats.base import Format, Holds, Record
@@ -26,13 +26,8 @@ def read(record: Record) -> list[Sheet]:
     return read_clue_text(record, is_program)
 
 
-def write_rules(form: str, between: str) -> Callable[[Sequence[Sheet]], str]:
-    """Make the writer of lists in a form of its own, with a text between two clues."""
-    return partial(_write, form, between)
-
-
-def _write(form: str, between: str, sheets: Sequence[Sheet]) -> str:
-    """Write the data of a model, with zeros in front of clues so that all are equally long."""
+def write_rules(form: str, between: str, sheets: Sequence[Sheet]) -> str:
+    """Write the data of a model in a form, with zeros in front of clues so that all are equally long."""
     text = ""
     for axis, clues in (("row", sheets[0].puzzle.rows), ("col", sheets[0].puzzle.cols)):
         length = max(1, *map(len, clues))
@@ -43,4 +38,4 @@ def _write(form: str, between: str, sheets: Sequence[Sheet]) -> str:
 
 
 _PYTHON = "{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  [{rules}]]\n"
-LISTS = Format(Holds.CLUES | Holds.OBLONG, read, write_rules(_PYTHON, "],\n  ["))
+LISTS = Format(Holds.CLUES | Holds.OBLONG, read, partial(write_rules, _PYTHON, "],\n  ["))
