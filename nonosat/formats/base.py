@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Any, NamedTuple, NoReturn, Protocol, Self
+from typing import Any, NamedTuple, NoReturn, Self, TypeAlias
 
 from nonosat.advice import Advice, Remark
 from nonosat.errors import CannotHold, ParseError, PuzzleError, SomeUnread, TooLarge, Unsure
@@ -173,10 +173,8 @@ class Record(NamedTuple):
 
         `more` are other fields of the sheet.
         """
-        try:
+        with self.errors_at():
             return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), **more)
-        except PuzzleError as err:
-            raise ParseError(str(err), self.source, self.line) from err
 
     def fitting_goals(
         self, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
@@ -326,12 +324,8 @@ class Holds(enum.Flag):
         return sorted(str(one.name).lower() for one in self)
 
 
-class Split(Protocol):
-    """A function that splits lines (without newlines) into (number of first line from 1, text)."""
-
-    def __call__(
-        self, lines: Iterable[str], source: str = "<string>"
-    ) -> Iterator[tuple[int, str]]: ...
+Split: TypeAlias = Callable[..., Iterator[tuple[int, str]]]
+"""A function that splits lines (without newlines), and their source, into (number of first line from 1, text)."""
 
 
 class Format(NamedTuple):
@@ -461,14 +455,11 @@ def lost_fields(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     return lost
 
 
-def some_read(
-    found: Sequence[Sheet | ParseError],
-    refusal: Callable[[ParseError], ParseError] = lambda err: err,
-) -> list[Sheet]:
+def some_read(found: Sequence[Sheet | ParseError]) -> list[Sheet]:
     """Return the puzzles of a text.
 
     Raises:
-        ParseError: the `refusal` of the first error, if no puzzle was read.
+        ParseError: the first error, if no puzzle was read.
         SomeUnread: some puzzles were read.
     """
     sheets = [one for one in found if isinstance(one, Sheet)]
@@ -476,7 +467,7 @@ def some_read(
         return sheets
     if sheets:
         raise SomeUnread(found)
-    raise refusal(next(one for one in found if isinstance(one, ParseError)))
+    raise next(one for one in found if isinstance(one, ParseError))
 
 
 def with_doubt(doubt: Doubt, found: Iterable[Sheet | ParseError]) -> list[Sheet | ParseError]:

@@ -45,7 +45,7 @@ def are_short(rows: Sequence[TextClue], cols: Sequence[TextClue]) -> bool:
     return all(least_cells(clue) <= room for side, room in sides for clue in side)
 
 
-def sums_of(side: Sequence[TextClue]) -> dict[str, int]:
+def ink_totals(side: Sequence[TextClue]) -> dict[str, int]:
     """The cells of each ink in a side."""
     sums: dict[str, int] = {}
     for length, ink in chain.from_iterable(map(_parts, side)):

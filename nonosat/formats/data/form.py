@@ -137,18 +137,13 @@ def inner_sides(key: str, value: object) -> set[Side | None]:
     """Return the sides that an inner object seems to have clues of; letters of colors name none."""
     if not isinstance(value, dict) or plain_name(key[:100]) in OF_COLORS:
         return set()
-    return sides_of(value)
+    return {role_of(key[:100]).side for key, item in value.items() if _may_be_clues(item)} - {None}
 
 
 def inner_key(value: dict[str, Any]) -> str | None:
     """The key of the only object in another that has clues of both sides."""
     found = [key for key, item in value.items() if len(inner_sides(key, item)) == 2]
     return found[0] if len(found) == 1 else None
-
-
-def sides_of(value: dict[str, object]) -> set[Side | None]:
-    """The sides that an object seems to have clues of."""
-    return {role_of(key[:100]).side for key, item in value.items() if _may_be_clues(item)} - {None}
 
 
 def _may_be_clues(item: object) -> bool:

@@ -1,6 +1,7 @@
 """Pictures of two signs in texts, programs and JSON, and the clues of them."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from nonosat.formats.found.fits import Clues
 from nonosat.formats.found.tokens import Lexeme, TokenKind
@@ -36,17 +37,13 @@ def cells_of(rows: Sequence[str]) -> Cells | None:
     return [[cell == high for cell in row] for row in rows]
 
 
-def clues_of(cells: Cells, filled: bool = True) -> tuple[Clues, Clues]:
-    """The clues of rows and columns; `filled` is what counts as a filled cell."""
+def clues_of(cells: Cells) -> tuple[Clues, Clues]:
+    """The clues of rows and columns."""
     rows, cols = (
-        ["".join("1" if cell == filled else "0" for cell in line) for line in side]
-        for side in (cells, [*zip(*cells, strict=True)])
+        tuple(tuple(len([*run]) for filled, run in groupby(line) if filled) for line in side)
+        for side in (cells, zip(*cells, strict=True))
     )
-    first, second = (
-        tuple(tuple(len(run) for run in line.split("0") if run) for line in side)
-        for side in (rows, cols)
-    )
-    return first, second
+    return rows, cols
 
 
 def cells_in(tokens: Sequence[Lexeme], width: int = 0) -> Cells | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from nonosat.advice import Advice
 from nonosat.formats.base import Stated
 from nonosat.formats.found.values import OneClue, depth
-from nonosat.formats.lines import Inked, TextClue, are_short, sums_of
+from nonosat.formats.lines import Inked, TextClue, are_short, ink_totals
 from nonosat.formats.said.texts import ALONE
 from nonosat.model.sheet import ROWS_FIRST
 
@@ -123,7 +123,7 @@ def _is_puzzle(rows: Clues, cols: Clues) -> bool:
     """True if each clue fits its line, and the sums of each ink are equal, if all lengths are known."""
     if not are_short(rows, cols):
         return False
-    one, two = sums_of(rows), sums_of(cols)
+    one, two = ink_totals(rows), ink_totals(cols)
     blocks = chain.from_iterable((*rows, *cols))
     is_known = all(not isinstance(block, Inked) or block.length for block in blocks)
     return bool(one) and not (is_known and one != two) and not ("" in one and len(one) > 1)

@@ -5,7 +5,6 @@ size says.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from nonosat.formats.base import Size, Stated
@@ -118,17 +117,14 @@ def _one(lines: Sequence[LooseLine], groups: Sequence[_Items], sizes: Sequence[S
                 sides = [item for item, _ in one], [item for item, _ in two]
                 fits.add(*sides, stated, ([at for _, at in one], [at for _, at in two]))
     made = fits.forced()
+    sums = [[sum(lengths(clue)) for clue in side] for side in made.key]
     if made.is_single and any(
-        _is_counting([sum(lengths(clue)) for clue in side]) for side in made.key
+        len(one) > 2 and one == [*range(one[0], one[0] + len(one))] for one in sums
     ):
         what = "each line is one number, and they count up: these may be lists of anything"
         raise Refusal(what, begin)
     made.where = f"lines {begin} to {groups[-1][-1][1]} are read"
     return made
-
-
-def _is_counting(numbers: Sequence[int]) -> bool:
-    return len(numbers) > 2 and all(two == one + 1 for one, two in pairwise(numbers))
 
 
 def _heads(groups: Sequence[_Items]) -> Iterator[tuple[list[int], Sequence[_Items]]]:

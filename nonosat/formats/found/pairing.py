@@ -203,7 +203,8 @@ class Puzzles:
             if cells != reading.key:
                 reading.turn()
             reading.cells = drawn
-        if self.is_code and _are_few(reading) and not (scope.sizes or stated):
+        are_few = ALONE in reading.notes and max(map(len, reading.key)) < 4
+        if self.is_code and are_few and not (scope.sizes or stated):
             raise Refusal("there are no two lists of clues", line.line)
         reading.where = f"line {line.line} is read"
         self.found.append(reading)
@@ -232,10 +233,6 @@ class Puzzles:
                 self.use(picture.tokens)
                 where = f"the picture of line {picture.line} is read"
                 self.found.append(Reading(sides, [], picture.line, where, picture.cells))
-
-
-def _are_few(reading: Reading) -> bool:
-    return ALONE in reading.notes and max(map(len, reading.key)) < 4
 
 
 def ways_of(pictures: Sequence[Picture]) -> dict[tuple[Clues, Clues], Cells]:

@@ -127,13 +127,6 @@ class Sections:
             return Role()
         return role_of(name)
 
-    def _line(self, value: Any, entry: Labelled, scope: Scope, side: SideLines | None) -> None:
-        """Take a line without a name."""
-        if side is None:
-            scope.rest.append(LooseLine(LineKind.CLUE, value, entry.line, entry.val))
-        else:
-            side.add(value, entry.line)
-
     def _valued(
         self, entry: Labelled, scope: Scope, side: SideLines | None, role: Role
     ) -> SideLines | None:
@@ -169,7 +162,11 @@ class Sections:
                 side.spoil(f"{junk.text[:20] if junk else ''!r} is not a number", line)
             scope.rest.append(LooseLine(LineKind.RULE, "", line))
         elif not name and not entry.bad and not entry.label:
-            self._unnamed(entry, scope, side, value)
+            if side is None:
+                scope.rest.append(LooseLine(LineKind.CLUE, value, line, toks))
+            else:
+                side.labels += [int(one.text[:6]) for one in entry.index if one.text.isdecimal()]
+                side.add(value, line)
         elif is_plain(value) and (size := size_of(name)) and not _is_compared(entry):
             scope.sizes.append(Stated(size, value, line))
         elif nested > 1 and not entry.bad:
@@ -182,11 +179,6 @@ class Sections:
             scope.rest.append(LooseLine(LineKind.WORDS, name, line))
             return None
         return side
-
-    def _unnamed(self, entry: Labelled, scope: Scope, side: SideLines | None, value: Any) -> None:
-        if entry.index and side is not None:
-            side.labels += [int(one.text[:6]) for one in entry.index if one.text.isdecimal()]
-        self._line(value, entry, scope, side)
 
     def _pictures(self, entry: Labelled, scope: Scope) -> bool:
         """Take the picture of a value, or those of a list of them; return False if it is none."""

@@ -307,7 +307,8 @@ def _may_fold(items: list[Lexeme], start: int, token: Lexeme, group: Lexeme) -> 
         start -= 1
         before = items[start - 1] if start else None
     is_listed = (before is None and group.text in ("[", "(", "{")) or is_sign(before, ",")
-    if not token.is_pure or not (is_listed or is_sign(before, *_ANCHORS) or _is_stop(before)):
+    is_stop = before and before.kind is TokenKind.WORD and before.text in _STOPS
+    if not token.is_pure or not (is_listed or is_sign(before, *_ANCHORS) or is_stop):
         return False
     if are_types:
         return True
@@ -317,7 +318,3 @@ def _may_fold(items: list[Lexeme], start: int, token: Lexeme, group: Lexeme) -> 
         return is_listed or token.text != "(" or any(one.is_pure for one in token.items)
     is_flat = not any(one.kind is TokenKind.GROUP for one in token.items)
     return is_listed and is_flat and role_of(names[-1]).side is None
-
-
-def _is_stop(token: Lexeme | None) -> bool:
-    return token is not None and token.kind is TokenKind.WORD and token.text in _STOPS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nonosat.advice import Advice
 from nonosat.formats.base import Size, Stated
-from nonosat.formats.lines import Inked, Side, TextClue, are_short, least_cells, sums_of
+from nonosat.formats.lines import Inked, Side, TextClue, are_short, ink_totals, least_cells
 from nonosat.formats.said.clue import Odd, SaidClue, Wrong, lengths, text_clue
 from nonosat.formats.said.reader import SaidSide, TextReader
 
@@ -358,12 +358,12 @@ def _is_counting(side: Sequence[SaidClue]) -> bool:
 
 def _fits(rows: Sequence[SaidClue], cols: Sequence[SaidClue]) -> bool:
     one, two = _key(rows), _key(cols)
-    return are_short(one, two) and sums_of(one) == sums_of(two) != {}
+    return are_short(one, two) and ink_totals(one) == ink_totals(two) != {}
 
 
 def _are_close(rows: Sequence[SaidClue], cols: Sequence[SaidClue], is_sized: bool) -> bool:
     """True if two sides could belong to one puzzle, apart from a mistake or two; tables and logs are numbers, too."""
-    sums = [sum(sums_of(_key(side)).values()) for side in (rows, cols)]
+    sums = [sum(ink_totals(_key(side)).values()) for side in (rows, cols)]
     large = sum(least_cells(clue) > len(cols) for clue in _key(rows))
     large += sum(least_cells(clue) > len(rows) for clue in _key(cols))
     if large > 1 or abs(sums[0] - sums[1]) > max(2, sum(sums) // 20):

@@ -130,15 +130,10 @@ def _check_size(record: Record) -> None:
         if "/worksheets/" not in name and len(data) > MAX_PART:
             what = f"{name[:40]!r} in it has more than {MAX_PART >> 20} MiB"
             record.fail(what, 0, TooLarge)
-        _check_elements(record, data)
-
-
-def _check_elements(record: Record, data: bytes) -> None:
-    """Refuse a part with more cells in a row, or more formats of cells, than a puzzle needs."""
-    if max(len(_CELL.findall(row)) for row in _ROW.split(data)) > MAX_SIDE:
-        record.fail(f"a row of more than {MAX_SIDE} cells", 0, TooLarge)
-    if len(_FORMAT.findall(data)) > MAX_FORMATS:
-        record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
+        if max(len(_CELL.findall(row)) for row in _ROW.split(data)) > MAX_SIDE:
+            record.fail(f"a row of more than {MAX_SIDE} cells", 0, TooLarge)
+        if len(_FORMAT.findall(data)) > MAX_FORMATS:
+            record.fail(f"more than {MAX_FORMATS} formats of cells", 0, TooLarge)
 
 
 def _table(record: Record, page: Any) -> tuple[list[list[Cell]], tuple[int, int], bool]:
