@@ -61,7 +61,6 @@ NOTES = {
     "single blocks without names": ("2\n1\n1\n\n3\n1\n", (SIDES, ALONE)),
     "equal sides": ("2\n1\n1 1\n\n2\n1\n1 1\n", ()),
     "height first": ("2 3\n1 1\n3\n2\n1\n2\n", (SIDES,)),
-    "a single row among pictures": ("#.#\n\n#..\n##.\n", ("a single row",)),
     "width first": ("3 2\n1 1\n3\n2\n1\n2\n", (SIDES,)),
 }  # fmt: skip
 

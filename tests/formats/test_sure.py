@@ -257,8 +257,33 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
         for word in ("Last", "last", "half", "minimum", "by column", "my cat", "last:", "cells: 3"):
             found = [sides] if word == "Last" else None
             assert read(f"{word}\n\n{text}", "a.txt") == read(f"{text}\n{word}", "a.txt") == found
-    for line in ("columns first", "import x", "Author: Rows", "XX.X"):
+    for line in ("columns first", "import x", "Author: Rows", "XX.X", "columns", "rows: []"):
         assert read(table.replace("{}", line), "a.csv") is None
+    for heads in ("side,index,clue\n{r}\n{c}", "Row,Clues\n{r}\n\nColumn,Clues\n{c}"):
+        form = "{at},{}" if heads[0] == "R" else "row,{at},{}|column,{at},{}"
+        assert read(Layout(heads, form).write(sides), "a.csv") == [sides]
+        assert read(Layout(heads, form.replace("{at}", "2")).write(sides), "a.csv") is None
+
+
+@pytest.mark.parametrize(
+    "line", ["--", "Hello", "###", "(c) 2024", "Title: x", "```", "// Hello", "1,1", ",", "0;", ";"]
+)
+def test_a_line_more_does_not_part_pictures_and_tables(line: str) -> None:
+    rows = ["XX-XX", "XX--X", "--X--", "XX-XX", "-XXX-"]
+    sides = sides_of(Puzzle.of_grid(Grid.of([row.translate({45: ".", 88: "#"}) for row in rows])))
+    cells = [",".join(row).replace("-", "") for row in rows]
+    margin = [",,2,2,1,2,2", ",,2,1,2,2,2", "2,2,,,,,"]
+    for lines, name in (
+        (rows, "a.txt"),
+        (["House", "", *(row.replace("X", "#") for row in rows)], "a.txt"),
+        (cells, "a.csv"),
+        (margin, "a.csv"),
+    ):
+        known = read("\n".join(lines), name)
+        assert known == [sides] or lines is margin
+        for at in range(1, len(lines)):
+            changed = [*lines[:at], line, *lines[at:]]
+            assert read("\n".join(changed), name) in (known, None), changed
 
 
 SETS = {

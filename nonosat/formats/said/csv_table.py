@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import Format, Holds, Record, one_line
-from nonosat.formats.said.table import Cell, sheet_of_table, table_of_sheet
+from nonosat.formats.base import Doubt, Format, Holds, Record, one_line
+from nonosat.formats.said.harmless import names_side, says_way
+from nonosat.formats.said.table import MISSING, Cell, sheet_of_table, table_of_sheet
 from nonosat.model import MAX_SIDE, Sheet
 
 _BARS = str.maketrans("\u2502\u2503\u2500\u2501\u253c\u251c\u2524", "||--+++")
@@ -40,26 +41,24 @@ def read(record: Record) -> list[Sheet]:
     while rows and not rows[-1]:
         rows.pop()
     start = next((at for at, row in enumerate(rows) if row), 0)
-    title = ""
     gap = next((at for at, row in enumerate(rows) if not row and at > start), 0)
-    if gap and all(len(row) == 1 and not Cell(row[0]).is_clue for row in rows[start:gap]):
-        title, start = rows[start][0], gap + 1  # as webpbn exports it
+    above = rows[start:gap] if gap < start + 3 else []
+    if not all(len(row) == 1 and not Cell(row[0]).is_clue for row in above):
+        above = []
+    title = above[0][0] if above else ""  # as webpbn exports it, with a line of copyright
+    start += len(above) + bool(above)
     rows = rows[start:]
     width = max(map(len, rows), default=0)
     if width * len(rows) > MAX_CELLS:
         record.fail(f"a table of more than {MAX_CELLS} cells", 0, TooLarge)
     known: dict[str, Cell] = {}
     table = [
-        [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
+        [known.setdefault(text, Cell(text)) for text in row] + [MISSING] * (width - len(row))
         for row in rows
     ]
     sheet = sheet_of_table(record.at(record.line + start), table)
-    short = next((at for at, row in enumerate(rows) if 0 < len(row) < width), None)
-    if short is not None:
-        what = (
-            f"line {record.line + start + short} has {len(rows[short])} cells, the longest {width}"
-        )
-        sheet = replace(sheet, guesses=(*sheet.guesses, f"{what}: it is read as empty at its end"))
+    if any(says_way(row[0]) or names_side(row[0]) for row in above):
+        sheet = replace(sheet, guesses=(*sheet.guesses, Doubt(f"{title[:30]!r} above the table")))
     return [replace(sheet, title=one_line(title))]
 
 

@@ -24,8 +24,9 @@ from itertools import chain
 from nonosat.advice import Advice
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Doubt, Format, Holds, Record, TextLine, ink_letters, one_line
-from nonosat.formats.lines import role_of
 from nonosat.formats.named.clue_lines import check_letters
+from nonosat.formats.said.clue import Odd
+from nonosat.formats.said.harmless import check_capital, check_harmless
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -100,13 +101,11 @@ def read(record: Record) -> list[Sheet]:
         or "lines of 1 may be clues" * is_ones
     ):
         sheets = [replace(one, guesses=(*one.guesses, Doubt(why))) for one in sheets]
-    single = [one for one in sheets if one.puzzle.height == 1]
-    if not record.named and single:
-        if any(not all(one.puzzle.rows) or len(one.puzzle.palette.colors) > 2 for one in single):
-            record.fail("a picture of one line is not read: write clues under headings", 0)
-        if len(sheets) > 1:
-            note = "an empty line parts pictures, and one has a single row"
-            sheets = [replace(sheet, guesses=(*sheet.guesses, note)) for sheet in sheets]
+    if not record.named and any(
+        one.puzzle.height == 1 and (not all(one.puzzle.rows) or len(one.puzzle.palette.colors) > 2)
+        for one in sheets
+    ):
+        record.fail("a picture of one line is not read: write clues under headings", 0)
     return sheets
 
 
@@ -114,10 +113,18 @@ def _doubt(
     sheets: Sequence[Sheet], titles: Sequence[str], is_digits: bool, is_ascii: bool, is_drawn: bool
 ) -> str:
     """Why pictures found by sight may be something else; "" if nothing says so."""
-    if any(role_of(word).side for title in titles for word in re.findall(r"[^\W\d_]{2,}", title)):
-        return "the lines are cells, but a heading names a side"
+    try:
+        for title in titles:
+            check_harmless(title, 0)
+            check_capital(title, 0)
+    except Odd as odd:
+        return odd.what
     if any(one.puzzle.width == 1 for one in sheets) and not is_drawn:
         return "a picture with one cell in a line may be clues"
+    if len(sheets) > 1 and any(one.puzzle.height == 1 for one in sheets):
+        return "an empty line parts pictures, and one has a single row"
+    if 0 < sum(bool(one.title) for one in sheets) < len(sheets):
+        return "some of the pictures have a title, and the others may be parts of them"
     if is_digits and (
         titles
         or len(sheets) == 2
@@ -144,10 +151,11 @@ def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:
     signs = _SYMBOLS.union(EMPTY, SEPARATORS, "xX")
     for before, line, after in zip((TextLine("", 0), *lines), lines, lines[1:], strict=False):
         text = re.sub(r"\A#+[ \t]+(?=\w)", "", line.text.strip())
-        if text[:2] == text[-2:] == "--" and re.search(r"\w", text):
+        letters = set(filter(str.isalpha, text)).difference("xX")
+        lengths = len(before.text.strip()), len(after.text.strip())
+        if text[:2] == text[-2:] == "--" and letters and len(text) not in lengths:
             titles[line.number] = one_line(text.strip("-"))
         elif text and not before.text.strip() and signs.issuperset(after.text):
-            letters = set(filter(str.isalpha, text)).difference("xX")
             is_row = len(line.text) == len(after.text) and not (text.isalpha() and len(letters) > 2)
             if named:  # else words are more likely than cells
                 is_row = len(line.text) == len(after.text) or not after.text
@@ -188,7 +196,8 @@ def _sheet(record: Record, picture: list[TextLine], empty: str, title: str) -> S
         grid, palette = read_picture(rows)
     guesses: tuple[str, ...] = stray_inks(rows)
     if is_ragged:
-        guesses += ("rows of different lengths are read as empty at their ends",)
+        note = "rows of different lengths are read as empty at their ends"
+        guesses += (note if palette.is_black_and_white else Doubt(note),)
     return record.at(first.number).picture(grid, palette, guesses=guesses, title=title)
 
 

@@ -7,7 +7,7 @@ from nonosat.formats.lines import role_of
 from nonosat.formats.said.clue import EMPTY, Odd
 
 _WAYS = re.compile(
-    r"(?i)revers|upside|mirror|flip|transpos|swap|rotat|invert|negat|revert|backward|upward|bottom|right|\brtl\b|"
+    r"(?i)revers|upside|mirror|flip|transpos|swap|rotat|invert|negat|revert|backward|upward|bottom|(?<!copy)right|\brtl\b|"
     r"unten|rechts|r\u00fcckw|umgekehrt|bas\b|droite|envers|abajo|derecha|basso|destra|baixo|direita|onder|"
     r"\bdo\u0142u|praw|\u0441\u043d\u0438\u0437\u0443|\u0441\u043f\u0440\u0430\u0432\u0430|zdola|\u4e0b|\u53f3|"
     r"offset|shift|minus|plus|without|wrong|\bold\b|sorted|shuffl|delet|gaps?\b|white|exchang|instead|ignor|\bskip|"

@@ -116,6 +116,13 @@ def _drawn(text: TextReader) -> Iterator[SaidPuzzle]:
             if last < size.line <= line and (what := size.wrong(len(rows), len(rows[0]))):
                 raise Wrong(what, size.line)
         above = [name for at, name in text.titles if last < at <= line]
+        signs = {*"".join(rows)}
+        if rule := [
+            at for at, one in text.lines if text.kinds.get(at) == "rule" and signs & {*one}
+        ]:
+            raise Odd("a rule that may be a row of the picture", rule[0])
+        if last and (not above or len({text.kinds[at] for at, _ in text.titles}) > 1):
+            raise Odd("a picture without a title may be a part of that above", line)
         _check_words(text, last, line, line)
         yield SaidPuzzle(cells=rows, title=above[-1] if above else "", line=line)
         last = line

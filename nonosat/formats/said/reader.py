@@ -341,6 +341,7 @@ class TextReader:
         rows, self._at = self._rows_below(self._at)
         if rows:
             self.pictures.append((rows, number))
+            self.kinds[self.lines[self._at - 1][0]] = "side"
             self.kinds[number] = "heading"
             self.close()
         return bool(rows)

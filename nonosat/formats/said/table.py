@@ -15,11 +15,12 @@ that are filled with colors.
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import Doubt, Record, TextLine
+from nonosat.formats.base import Doubt, Record, TextLine, words
 from nonosat.formats.lines import TOPICS, role_of
 from nonosat.formats.named.clue_lines import read_clues
 from nonosat.formats.said.grid import (
@@ -52,6 +53,9 @@ class Cell(NamedTuple):
 
 Table = Sequence[Sequence[Cell]]
 """Rows of cells, all of one length."""
+MISSING = Cell("")
+"""A cell that a row of a text lacks."""
+_KINDS = words("side type kind axis direction orientation dir")
 _NONE = frozenset(("", *EMPTY, "white", "none"))
 
 
@@ -69,27 +73,42 @@ def sheet_of_table(record: Record, table: Table) -> Sheet:
     size = _margins(table)
     if size is not None:
         try:
-            return _with_margins(record, table, *size)
+            return _whole(_with_margins(record, table, *size), record, table, *size)
         except ParseError:
             if {cell.text for row in table for cell in row if cell.is_clue} - {"0", "1"}:
                 raise  # else it may be a picture whose corner is empty
-    return _picture(record, table)
+    return _whole(_picture(record, table), record, table, 0, 0)
+
+
+def _whole(sheet: Sheet, record: Record, table: Table, high: int, wide: int) -> Sheet:
+    """The sheet; doubted if a row ends elsewhere than at the end of the field, or right before it."""
+    for line, row in enumerate(table[high:], record.line + high):
+        have = len(row) - sum(cell is MISSING for cell in row)
+        if have < len(row) and (not wide or have != wide):
+            doubt = Doubt(f"line {line} has {have} cells, the longest {len(row)}", line)
+            return replace(sheet, guesses=(*sheet.guesses, doubt))
+    return sheet
 
 
 def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[TextLine]] | None:
     """The rows and columns of a table with two headings, or with names in front of clues; else None."""
     sides: dict[str, list[TextLine]] = {"row": [], "column": []}
-    heads = [_side_of(cell.text) for cell in table[0]]
+    table = _unnumbered(table)
+    first = next(at for at, row in enumerate(table) if any(cell.text for cell in row))
+    heads = [_side_of(cell.text) for cell in table[first]]
     if {*sides} <= {*heads}:
         starts = [at for at, head in enumerate(heads) if head]
         for start, end in pairwise((*starts, len(heads))):
-            sides[heads[start]] = _texts(table[1:], record.line + 1, start, end)
+            lines = _texts(record.at(record.line + first + 1), table[first + 1 :], start, end)
+            sides[heads[start]] = lines
     elif heads[0]:
         starts = [at for at, row in enumerate(table) if row[0].text]
+        if len([*groupby(table[at][0].text.casefold() for at in starts)]) > 2:
+            return None
         for start, end in pairwise((*starts, len(table))):
             if not (side := _side_of(table[start][0].text)):
                 return None
-            lines = _texts(table[start:end], record.line + start, 1, len(heads))
+            lines = _texts(record.at(record.line + start), table[start:end], 1, len(heads))
             if len(lines) > 1 and not lines[0].text:
                 del lines[0]  # a name alone on a line is above its clues
             sides[side] += lines or [TextLine("", record.line + start)]
@@ -99,15 +118,51 @@ def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[Tex
 def _side_of(name: str) -> str:
     """``row`` or ``column`` for the name of a side; else ""."""
     side, rest, _ = role_of(name)
-    return side.value if side and not re.search("[0-9]", name) and {*rest} <= TOPICS else ""
+    is_name = re.fullmatch(r"[^\W\d_]+(?:[ _-]?[^\W\d_]+)*:?", name)
+    return side.value if side and is_name and {*rest} <= TOPICS else ""
 
 
-def _texts(rows: Table, line: int, start: int, end: int) -> list[TextLine]:
-    """The texts in columns from `start` to `end`, up to the last that is not blank."""
+def _unnumbered(table: Table) -> Table:
+    """The table with blanks for headings such as ``side, index, clue``, or ``row, clues`` above lines that count."""
+    head: list[str] = []
+    found: list[Sequence[Cell]] = []
+    numbers: dict[str, list[str]] = {}
+    for row in table:
+        names = [cell.text.casefold() for cell in row if cell.text]
+        if (
+            1 < len(names) < 4
+            and names[-1] in TOPICS
+            and (names[0] in _KINDS or _side_of(names[0]))
+        ):
+            head = names
+            found.append([MISSING])
+        elif not head:
+            return table
+        elif not names:
+            found.append([MISSING])
+        else:
+            is_kind = head[0] in _KINDS
+            side, *rest = row if is_kind else (Cell(head[0]), *row)
+            if len(head) - is_kind == 2 and rest:
+                numbers.setdefault(side.text, []).append(rest.pop(0).text)
+            found.append([side, *rest])
+    ranges = [[*map(str, range(at, at + len(one)))] for one in numbers.values() for at in (0, 1)]
+    return found if all(one in ranges for one in numbers.values()) else table
+
+
+def _texts(record: Record, rows: Table, start: int, end: int) -> list[TextLine]:
+    """The texts in columns from `start` to `end`, up to the last that is not blank.
+
+    Raises:
+        ParseError: a row above it is blank in all columns, which may say nothing or that a line is empty.
+    """
     texts = [" ".join(cell.text for cell in row[start:end] if cell.text) for row in rows]
     while texts and not texts[-1]:
         texts.pop()
-    return [TextLine(text, at) for at, text in enumerate(texts, line)]
+    for line, row in enumerate(rows[: len(texts)], record.line):
+        if not any(cell.text for cell in row):
+            record.fail("a blank line among clues (write 0 for an empty line)", line)
+    return [TextLine(text, at) for at, text in enumerate(texts, record.line)]
 
 
 def _margins(table: Table) -> tuple[int, int] | None:
@@ -171,7 +226,7 @@ def _puzzle(
         )
     row_clues, col_clues = (
         read_clues(
-            [line._replace(text=re.sub(r"[,;\s]+", " ", line.text)) for line in side],
+            [line._replace(text=re.sub(r"(?<=\w)[,;\s]+(?=\w)", " ", line.text)) for line in side],
             record,
             inks=inks,
             blots=True,
