@@ -25,7 +25,12 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def run(
-    *args: object, stdin: str | bytes = "", cwd: Path = ROOT, without: str = "", **env: str
+    *args: object,
+    stdin: str | bytes = "",
+    cwd: Path = ROOT,
+    without: str = "",
+    together: bool = False,
+    **env: str,
 ) -> subprocess.CompletedProcess[str]:
     """Run ``nonosat`` with these words to its end.
 
@@ -34,6 +39,7 @@ def run(
 
     Args:
         without: names of packages that are hidden from it.
+        together: stderr goes where stdout goes, as on a terminal; not in a process of its own.
         env: further variables of its environment.
 
     Returns:
@@ -45,7 +51,7 @@ def run(
     code, *streams = (
         _in_a_process(words, given, cwd, without, env)
         if without or env
-        else _here(words, given, cwd)
+        else _here(words, given, cwd, together)
     )
     out, err = (
         stream.decode("utf-8", "surrogateescape").replace(os.linesep, "\n") for stream in streams
@@ -85,11 +91,13 @@ def _in_a_process(
     return done.returncode, done.stdout, done.stderr
 
 
-def _here(words: list[str], given: bytes, cwd: Path) -> tuple[int, bytes, bytes]:
+def _here(words: list[str], given: bytes, cwd: Path, together: bool) -> tuple[int, bytes, bytes]:
     streams = [
         io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True)
         for data in (given, b"", b"")
     ]
+    if together:
+        streams[2] = streams[1]
     with pytest.MonkeyPatch.context() as patch, chdir(cwd):
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
