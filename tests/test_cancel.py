@@ -97,7 +97,6 @@ def test_a_cancel_ends_every_call(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.both_kernels
 @pytest.mark.parametrize("backend", STOPPED)
 def test_a_cancel_ends_every_backend(backend: str) -> None:
     puzzle, size = HARD, SIZES.get(backend)

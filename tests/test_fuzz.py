@@ -29,7 +29,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="limits and /proc of 
 pytestmark = [linux, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("name", ["agreement", "readers", "stops", *at_night("page")])
+@pytest.mark.parametrize("name", ["readers", *at_night("agreement", "page", "stops")])
 def test_a_campaign_finds_nothing(name: str) -> None:
     if name == "page":
         pytest.importorskip("playwright", reason="playwright is not installed")
@@ -74,6 +74,7 @@ def test_what_was_found_is_mended(
     assert campaigns[name].fault(case) is None
 
 
+@pytest.mark.night
 def test_a_planted_fault_is_found_and_made_small() -> None:
     campaign = agreement.Agreement(lying_backend)
     try:

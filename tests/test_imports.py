@@ -99,6 +99,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("backend", ["cpsat", "mip", "sat"])
 def test_ctrl_c_interrupts_after_a_backend_as_before(backend: str) -> None:
     done = python("-c", INTERRUPTED.format(backend=backend))
     assert (done.returncode, done.stdout) == (0, "interrupted\n")

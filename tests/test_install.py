@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command import python
-from conftest import IN_CHECKOUT, ROOT, at_night
+from conftest import IN_CHECKOUT, ROOT
 from test_examples import PROGRAMS, run_program
 
 from nonosat import kernel
@@ -109,6 +109,7 @@ def python_there(
     return python("-S", *args, cwd=cwd or installed.parent, PYTHONPATH=path, **changes)
 
 
+@pytest.mark.night
 def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installed: Path) -> None:
     done = python_there(installed, "-m", "nonosat", "solve", str(HOOK))
     assert done.returncode == 0, done.stderr
@@ -136,16 +137,15 @@ def interpreter(installed: Path) -> str:
     return python_of_it
 
 
-SOME = [*PROGRAMS][::6]
-
-
-@pytest.mark.parametrize("name", [*SOME, *at_night(*sorted(PROGRAMS.keys() - {*SOME}))])
+@pytest.mark.night
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_the_examples_run_with_an_installed_package(
     interpreter: str, name: str, tmp_path: Path
 ) -> None:
-    run_program(name, tmp_path, interpreter, times=1)
+    run_program(name, tmp_path, interpreter)
 
 
+@pytest.mark.night
 def test_what_is_installed(installed: Path) -> None:
     package = installed / "nonosat"
     (wheel,) = installed.glob("nonosat-*.dist-info/WHEEL")

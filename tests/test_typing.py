@@ -11,6 +11,8 @@ import pytest
 from conftest import PACKAGE, ROOT
 from test_docs import BLOCK
 
+# By day mypy reads the package, and tests/test_examples.py has it read the programs.
+pytestmark = [pytest.mark.night, pytest.mark.long]
 FOREIGN = ("reasoning_gym_nonograms", "data_frame")
 """Examples that need packages without types."""
 OF_OTHERS = {
@@ -22,8 +24,6 @@ OF_OTHERS = {
 WRONG = "import nonosat\nnonosat.check(5)\n"
 
 
-@pytest.mark.slow
-@pytest.mark.long
 def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
     pytest.importorskip("basedpyright", reason="basedpyright is not installed")
     site, examples = tmp_path / "site", tmp_path / "examples"
@@ -55,8 +55,6 @@ def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
     assert errors, "the checker does not see the types of nonosat"
 
 
-@pytest.mark.slow
-@pytest.mark.long
 def test_every_public_name_has_a_type(tmp_path: Path) -> None:
     pytest.importorskip("basedpyright", reason="basedpyright is not installed")
     shutil.copytree(PACKAGE, tmp_path / "nonosat")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import alive, begun, run, wait_for
-from conftest import ROOT
+from conftest import ROOT, at_night
 from xcsp3_solver import ace
 
 from nonosat import Grid, Puzzle
@@ -141,7 +141,7 @@ def test_what_a_program_leaves_running_is_ended(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL, *at_night(signal.SIGTERM)])
 @pytest.mark.slow
 def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
     (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bench_rows import header, results, run
 from command import run as command
-from conftest import ROOT
+from conftest import ROOT, at_night
 from test_bench_programs import COLORED, NONE, SEVERAL, STAND_IN, UNIQUE, outside
 
 from nonosat import Puzzle, dump, solve
@@ -47,7 +47,7 @@ ENDS = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.skipif(sys.platform != "linux", reason="what children use is counted as on Linux")
 def test_a_study_of_six_programs(folder):
     dump(SEVERAL, "several.json")
@@ -212,7 +212,7 @@ def test_what_is_certain_settles_who_is_wrong(runs, known, statuses):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", MODELS)
+@pytest.mark.parametrize("form", [*[*MODELS][:1], *at_night(*[*MODELS][1:])])
 def test_one_answer_of_a_model_is_solved_and_never_unique(form):
     solver = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tests/model_stand_in.py'))}"
     (program,) = externals([f"mine={solver} {form} {{{form}}}"])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import run
+from conftest import at_night
 from terminal import Terminal
 
 from nonosat import Unsure, load, loads
@@ -105,7 +106,7 @@ FOUND_IN = {
     "n.txt": NOTES,
     "sure.txt": SURE,
 }
-WAYS = [["check", "d"], ["check", "d", "--jobs", "2"], ["show", "d"], ["rate", "d"]]
+WAYS = [["check", "d"], *at_night(["check", "d", "--jobs", "2"], ["show", "d"], ["rate", "d"])]
 
 
 @pytest.mark.parametrize("words", WAYS, ids=" ".join)

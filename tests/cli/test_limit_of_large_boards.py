@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 from command import run
-from conftest import at_night
 
+pytestmark = pytest.mark.night  # reading takes seconds; by day tests/solving/test_large.py asks
 SIDE, BLOCKS = 1200, 240
 LIMIT = 0.5
 OVER = 1.0
 """CPU seconds that printing and cleaning up may take after the limit, on an idle machine."""
 SLOWER = 2
 """On a busy one all takes more, and not always equally more: the same check took 1.95 and 3.26 s."""
-COMMANDS = ["solve", "conflict", *at_night("check", "count", "backbone", "rate")]
+COMMANDS = ["solve", "conflict", "check", "count", "backbone", "rate"]
 
 
 def cpu_of(*words: object) -> float:
@@ -52,13 +52,11 @@ def reading(puzzle: Path) -> float:
     return cpu_of("check", puzzle, "--limit", "0.000001")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_limit_covers_the_question(command: str, puzzle: Path, reading: float) -> None:
     assert cpu_of(command, puzzle, "--limit", LIMIT) < SLOWER * reading + LIMIT + OVER
 
 
-@pytest.mark.slow
 def test_a_limit_covers_both_answers_of_repair(picture: Path) -> None:
     reading = cpu_of("show", picture, "-o", "-", "--to", "svg")
     assert cpu_of("repair", picture, "--limit", LIMIT) < SLOWER * reading + LIMIT + OVER

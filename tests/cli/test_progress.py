@@ -84,7 +84,7 @@ def clocks(terminal: Terminal, words: str, times: int = 3) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", ["check", "solve", *at_night(*QUESTIONS[1:])])
+@pytest.mark.parametrize("command", ["check", *at_night("solve", *QUESTIONS[1:])])
 def test_every_question_shows_how_it_goes(command: str, open_puzzle: Path) -> None:
     with Terminal(command, str(open_puzzle), "--limit", "60", COLUMNS="200") as terminal:
         found = clocks(terminal, r"open\.non; [a-z ]+; [0-9,]+ of 4,560 cells are certain")

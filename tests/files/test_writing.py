@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import run
-from conftest import without_files
+from conftest import at_night, without_files
 from format_examples import NON
 
 import nonosat
@@ -375,7 +375,8 @@ def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("jobs", "output", "rows"), [("1", "z.jsonl", "z.jsonl"), ("2", "z.csv", "z.csv.jsonl")]
+    ("jobs", "output", "rows"),
+    [("2", "z.csv", "z.csv.jsonl"), *at_night(("1", "z.jsonl", "z.jsonl"))],
 )
 def test_what_a_run_writes_it_does_not_read(
     folder: Path, jobs: str, output: str, rows: str

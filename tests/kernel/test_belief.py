@@ -131,7 +131,7 @@ def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
     """Unique puzzles that line logic leaves open: most of the open cells are guessed right."""
     rng = random.Random(5)
     right = cells = 0
-    for _ in range(160):
+    for _ in range(80):
         puzzle, grid = random_puzzle(rng, 8, 8, 1)
         board = board_of(kernel, puzzle)
         assert board.propagate()
@@ -142,7 +142,7 @@ def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
             if mask == 3:
                 cells += 1
                 right += hints[cell] == grid.cells[cell]
-    assert cells > 50
+    assert cells > 25
     assert right > 0.8 * cells
 
 

@@ -14,6 +14,7 @@ import brute_force
 import child_work
 import pytest
 from command import python
+from conftest import at_night
 from hypothesis import given
 from kernel_cases import (
     AttemptTimeout,
@@ -206,7 +207,7 @@ def test_kernels_agree_far_from_decided_cells(
 def test_a_sample_leaves_out_what_yields_nothing_near_it(kernel: ModuleType) -> None:
     """It excludes no more than all probes, tells when it is less, and loses no solution."""
     less = 0
-    for seed in range(60):
+    for seed in range(30):
         puzzle = few_inked(7, 9 + seed % 9, seed)
         whole, sample = (board_of(kernel, puzzle) for _ in range(2))
         sample.sample = True
@@ -219,7 +220,7 @@ def test_a_sample_leaves_out_what_yields_nothing_near_it(kernel: ModuleType) -> 
             assert sample.rows() == whole.rows()
         less += sample.sampled and sample.counters["probes"] < whole.counters["probes"]
         assert {*solutions_of(sample)} == {*solutions_of(whole)}
-    assert less > 10
+    assert less > 5
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -237,8 +238,9 @@ def test_kernels_agree(native: ModuleType, seed: int) -> None:
 @pytest.mark.parametrize(
     ("n", "inks"),
     [
-        *product((62, 63, 64, 65, 127, 128, 129, 255, 256, 257), (1, 2)),
-        *((1023, 1), (1024, 2), (1025, 1), (2559, 1), (2560, 2)),
+        *((63, 1), (64, 2), (65, 1), (128, 1), (129, 2), (256, 2), (257, 1), (1024, 2), (2560, 2)),
+        *at_night(*product((62, 63, 64, 65, 127, 128, 129, 255, 256, 257), (1, 2))),
+        *at_night((1023, 1), (1025, 1), (2559, 1)),
     ],
 )
 def test_kernels_agree_at_the_borders_of_words(native: ModuleType, n: int, inks: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DATA, without_files
+from conftest import DATA, at_night, without_files
 from puzzle_collections import MIXED, ROW_FACTS, check, collection, puzzle_line, rows_of, unvarying
 
 import nonosat
@@ -175,7 +175,7 @@ def test_rows_become_parquet(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".jsonl", ".non", ".xml"])
+@pytest.mark.parametrize("suffix", [".non", *at_night(".jsonl", ".xml")])
 def test_puzzles_are_passed_on_in_order(tmp_path: Path, suffix: str) -> None:
     path = collection(tmp_path, MIXED)
     args = [path.name, "--jobs", 2, "--filter", "unique", "--filter", "none"]

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from command import python, wait_for
-from conftest import PACKAGE, at_night, without_files
+from conftest import PACKAGE, without_files
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -181,8 +181,9 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
                 worker.wait()
 
 
+@pytest.mark.night
 @linux
-@pytest.mark.parametrize("text", [OTHER_KERNEL, *at_night("")], ids=["kernel", "without"])
+@pytest.mark.parametrize("text", [OTHER_KERNEL, ""], ids=["kernel", "without"])
 def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
     path = collection(tmp_path, SLOW_ONES * 20)
     with cluster(tmp_path, workers=0) as there:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import alive, children_of, python, wait_for
-from conftest import without_kernel
+from conftest import at_night, without_kernel
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -206,7 +206,7 @@ def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_pat
 
 @pytest.mark.slow
 @linux
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [2, *at_night(1)])
 def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> None:
     path = collection(tmp_path, SLOW_ONES)
     out = tmp_path / "o.jsonl"

@@ -86,7 +86,8 @@ TRAPS = {
 
 BY_NIGHT = {
     "pills beside the grid", "boxes on four sides", "boxes as stairs", "light on dark", "a solved picture",
-    "gray clues", "wide digits", "numbers at the edge of the grid",
+    "gray clues", "wide digits", "numbers at the edge of the grid", "stripes beside the grid", "noise in blank cells",
+    "filled and crossed cells", "few crossings", "a caption above", "small digits in large cells",
 }  # fmt: skip
 """Looks that other pictures of the day have, too, and what goes the same way as another trap."""
 
@@ -175,7 +176,7 @@ def test_a_photo_on_its_side_is_turned_as_the_camera_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "least"), [(range(30, 36), 5), pytest.param(range(60), 45, marks=pytest.mark.night)]
+    ("seeds", "least"), [(range(30, 33), 2), pytest.param(range(60), 45, marks=pytest.mark.night)]
 )
 def test_most_pictures_are_read_and_none_wrongly_in_silence(seeds: range, least: int) -> None:
     found = outcomes(seeds)
@@ -197,7 +198,7 @@ def test_a_number_is_not_left_out_or_changed_in_silence(seed: int, harm: str) ->
 @pytest.mark.parametrize(
     ("harm", "seeds"),
     [
-        *((harm, HARMED[:1]) for harm in ("small JPEG", "tilted", "no first row", "no last row")),
+        *((harm, HARMED[:1]) for harm in ("tilted", "no first row")),
         *at_night(*((harm, HARMED) for harm in HARMS)),
     ],
     ids=lambda value: value if isinstance(value, str) else str(len(value)),

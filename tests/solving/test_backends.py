@@ -67,12 +67,12 @@ def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -
 
 @pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
-@pytest.mark.parametrize(("rows", "cols", "want"), CASES.values(), ids=CASES)
-def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) -> None:
-    puzzle = Puzzle.of(rows, cols)
-    assert len(every_solution(puzzle, backend)) == want
-    verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(want, 2)]
-    assert api.check(puzzle, backend=backend).verdict is verdict
+def test_counts_every_solution(backend: str) -> None:
+    for name, (rows, cols, want) in CASES.items():
+        puzzle = Puzzle.of(rows, cols)
+        assert len(every_solution(puzzle, backend)) == want, name
+        verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(want, 2)]
+        assert api.check(puzzle, backend=backend).verdict is verdict, name
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_puzzles_of_four_by_four() -> None:
     assert len(found) == 58196
     several = [clues for clues, grids in found.items() if len(grids) > 1]
     assert len(found) - len(several) == 52362
-    for rows, cols in (*several, *list(found)[::9]):
+    for rows, cols in (*several, *list(found)[::90]):
         assert every_solution(Puzzle(rows, cols), "line") == found[rows, cols]
 
 
@@ -114,7 +114,7 @@ def test_all_small_colored_puzzles(backend: str) -> None:
 
 @pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
-@pytest.mark.parametrize("seed", [*range(6), *at_night(*range(6, 12))])
+@pytest.mark.parametrize("seed", [*range(3), *at_night(*range(3, 12))])
 def test_backends_agree_on_random_pictures(seed: int) -> None:
     rng = random.Random(seed)
     inks = 1 + seed % 3
@@ -130,7 +130,7 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
 
 @pytest.mark.usefixtures("one_child")
 @pytest.mark.both_kernels
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [0, 3, *at_night(1, 2, 4, 5, 6, 7)])
 def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
     rng, inks = random.Random(seed), 1 + seed % 2
     grid = brute_force.random_grid(rng, 5, 6, inks, 0.5)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import brute_force
 import pytest
+from conftest import at_night
 from kernel_cases import random_known, random_puzzle, settled
 
 from nonosat.errors import LimitReached
@@ -54,7 +55,7 @@ def satisfied(clauses: Iterable[list[int]], literals: Iterable[int]) -> bool:
 @pytest.mark.parametrize("method", ["propagate", "probe"])
 @pytest.mark.parametrize(
     ("height", "width", "inks"),
-    [(3, 4, 1), (1, 6, 1), (6, 1, 1), (2, 3, 2), (3, 2, 2), (2, 2, 3), (1, 4, 3)],
+    [(2, 5, 1), (5, 2, 1), (2, 3, 2), (3, 2, 2), (1, 4, 3), *at_night((3, 4, 1), (2, 2, 3))],
 )
 def test_models_are_the_solutions_of_every_small_puzzle(
     height: int, width: int, inks: int, method: str

@@ -41,7 +41,7 @@ def some_givens(rng: random.Random, picture: Grid, colors: int) -> Domains:
 def test_a_check_with_a_picture_agrees_with_all_solutions(inks: int) -> None:
     rng = random.Random(inks)
     engines = set()
-    for _ in range(250):
+    for _ in range(100):
         height, width = rng.randint(2, 6), rng.randint(2, 6)
         drawn = brute_force.random_grid(rng, height, width, inks, rng.choice([0.3, 0.5, 0.7]))
         puzzle = brute_force.puzzle_of(drawn, inks)
@@ -67,7 +67,7 @@ def test_a_check_with_a_picture_agrees_with_all_solutions(inks: int) -> None:
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_what_is_found_beside_a_picture_is_another_solution(inks: int) -> None:
     rng, found = random.Random(f"beside {inks}"), 0
-    for _ in range(150):
+    for _ in range(60):
         picture = brute_force.random_grid(rng, rng.randint(3, 6), rng.randint(3, 6), inks, 0.5)
         puzzle = brute_force.puzzle_of(picture, inks)
         every = brute_force.solutions(puzzle)
@@ -79,14 +79,14 @@ def test_what_is_found_beside_a_picture_is_another_solution(inks: int) -> None:
         # Everything is near a change of color here, so nothing is missed.
         assert other is not None or every is None or len(every) == 1
         found += other is not None
-    assert found > 20
+    assert found > 10
 
 
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_a_switch_is_found_where_there_is_one_and_nowhere_else(inks: int) -> None:
     rng = random.Random(f"switch {inks}")
     found = missed = 0
-    for _ in range(300):
+    for _ in range(120):
         height, width = rng.randint(2, 7), rng.randint(2, 7)
         picture = brute_force.random_grid(rng, height, width, inks, rng.choice([0.2, 0.4, 0.6]))
         puzzle = brute_force.puzzle_of(picture, inks)
@@ -110,7 +110,7 @@ def test_a_switch_is_found_where_there_is_one_and_nowhere_else(inks: int) -> Non
         assert (switched in expected) if expected else switched is None
         found += switched is not None
         missed += switched is None
-    assert min(found, missed) > 20
+    assert min(found, missed) > 10
 
 
 def test_cells_that_are_known_are_not_switched() -> None:

@@ -97,8 +97,9 @@ def run(package: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 @in_checkout
-@pytest.mark.parametrize("name", ["slow-rows", "slow_rows:SlowRows"])
-@pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
+@pytest.mark.parametrize(
+    ("name", "jobs"), [("slow-rows", ()), ("slow_rows:SlowRows", ("--jobs", "2"))]
+)
 def test_the_example_of_the_docs(package: Path, name: str, jobs: tuple[str, ...]) -> None:
     file = ROOT / "tests/data/ambiguous/horizontales-5x5.txt"
     done = run(package, "check", str(file), "-b", name, "--clues-only", "--json", *jobs)

@@ -220,7 +220,7 @@ def test_probing_goes_on_while_it_pays(
 def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behind: str) -> None:
     """Of boards as small as these all solutions are known; a difficulty is that of all probes."""
     seen: Counter[str] = Counter()
-    for seed in range(150):
+    for seed in range(60):
         rng = random.Random(seed)
         height, width = rng.randint(2, 8), rng.randint(4, 8)
         puzzle = Puzzle.of_grid(
@@ -237,7 +237,7 @@ def test_a_sample_changes_no_verdict_and_leaves_the_difficulty_open(kernel_behin
             difficulties.append(trace.difficulty)
         assert difficulties[1] in ("", difficulties[0])
         seen[difficulties[1]] += 1
-    assert min(seen[""], seen["line"], seen["probing"] + seen["guessing"]) > 5
+    assert min(seen[""], seen["line"], seen["probing"] + seen["guessing"]) > 2
 
 
 def test_a_switch_beside_the_first_solution_comes_once(monkeypatch: pytest.MonkeyPatch) -> None:

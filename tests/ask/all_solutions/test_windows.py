@@ -33,7 +33,7 @@ def test_every_cell_found_varies(
     """Small windows have cells around them that are given; a window of everything finds all."""
     monkeypatch.setattr(windows, "SIDE", side)
     chance, several, more = random.Random(side), 0, 0
-    for _ in range(40):
+    for _ in range(20):
         size = chance.randint(4, 7), chance.randint(4, 7)
         picture = brute_force.random_grid(chance, *size, colors - 1, 0.35)
         puzzle, known = Puzzle.of_grid(picture, default_palette(colors - 1)), None
@@ -58,7 +58,7 @@ def test_every_cell_found_varies(
             assert {*found.varies} == varying_of(every)
         several += 1
         more += len(found.varies) > len(result.varies)
-    assert several >= 5, "hardly anything was tried"
+    assert several >= 3, "hardly anything was tried"
     assert more or side == 2, "no window found anything"
 
 
