@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -179,30 +178,6 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
                 assert f"nonosat: no worker of {there.address} runs nonosat" in done.stderr
                 worker.kill()
                 worker.wait()
-
-
-@pytest.mark.night
-@linux
-@pytest.mark.parametrize("text", [OTHER_KERNEL, ""], ids=["kernel", "without"])
-def test_only_misfits_are_left_midway(tmp_path: Path, text: str) -> None:
-    path = collection(tmp_path, SLOW_ONES * 20)
-    with cluster(tmp_path, workers=0) as there:
-        fitting = there.worker(nanny=False)
-        there.wait_for_workers(1)
-        args = [path.name, "-b", "moody", "-o", "o.jsonl", "--cluster", there.address]
-        process = started(*args, cwd=tmp_path)
-        wait_for(lambda: size_of(tmp_path / "o.jsonl") > 5000)
-        there.worker(nanny=False, **other_nonosat(tmp_path, text))
-        there.wait_for_workers(2)
-        time.sleep(1)  # it gets work
-        assert process.poll() is None
-        fitting.kill()
-        _, errors = process.communicate(timeout=60)
-    first, second, third = without_files(errors).splitlines()
-    assert " is left out: it " in first
-    assert second.startswith(f"nonosat: no worker of {there.address} runs nonosat ")
-    assert third.startswith("nonosat: finished puzzles are in o.jsonl; continue with: ")
-    assert process.returncode == 2
 
 
 def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,7 @@ def test_why_a_picture_is_refused(look: Look, change: Any, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "least"), [((0, 16), 2), pytest.param(range(30), 24, marks=pytest.mark.night)]
+    ("seeds", "least"), [((16,), 1), pytest.param(range(30), 24, marks=pytest.mark.night)]
 )
 def test_photos_of_pages_are_read(seeds: Sequence[int], least: int) -> None:
     found: Counter[str] = Counter()
@@ -187,8 +187,8 @@ def test_most_pictures_are_read_and_none_wrongly_in_silence(seeds: range, least:
 @pytest.mark.parametrize(
     ("seed", "harm"),
     [
-        (2, "no first row"),  # a 5 does not fit into its line any more
         (22, "no last row"),  # a 10 near the black cell below is left out
+        *at_night((2, "no first row")),  # a 5 does not fit into its line any more
     ],
 )
 def test_a_number_is_not_left_out_or_changed_in_silence(seed: int, harm: str) -> None:

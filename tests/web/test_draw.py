@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from web_board import (
+    CROSS,
+    SWITCH,
     Board,
     Cell,
     Satisfied,
@@ -322,3 +324,20 @@ def test_a_late_picture_to_draw_on_with_comes_in_vain(new_page: Opened) -> None:
         page.get_by_role("button", name=view, exact=True).click()
         questions.answer()
         assert page.locator("nav [aria-current]").inner_text() == view
+
+
+def test_puzzles_of_a_file_and_drawings_are_not_mixed_up(new_page: Opened) -> None:
+    """Drawing on one puzzle of a file changes that one; another drawing leaves the file alone."""
+    page = new_page([Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")], view="draw")
+    board = Board(page)
+    board.click((0, 0))
+    page.get_by_label("Puzzle of the file").select_option(index=1)
+    until(lambda: len(Board(page).rows()) == 2)
+    page.get_by_label("Puzzle of the file").select_option(index=0)
+    until(lambda: len(Board(page).rows()) == 3)
+    assert (0, 0) in Board(page).cells("filled")
+    do(board, "New")
+    assert not page.get_by_label("Puzzle of the file").is_visible()
+    Board(page).click((4, 4))
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert len(Board(page).rows()) == 15

@@ -68,16 +68,6 @@ def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path
 
 
 @pytest.mark.night
-def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None:
-    page = small.page
-    open_file(page, photo)
-    page.get_by_role("dialog").get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001
-    page.get_by_label("Cells on the longer side").fill("9")
-    page.get_by_role("button", name="Use this picture").click()  # at once
-    until(lambda: len(small.rows()) == 9)
-
-
-@pytest.mark.night
 def test_the_threshold_of_a_photo_is_chosen(small: Board, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     from PIL import Image, ImageDraw

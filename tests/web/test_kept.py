@@ -214,29 +214,6 @@ def test_a_drawing_that_cannot_be_read_is_told_of(new_page: Opened) -> None:
 
 
 @pytest.mark.night
-def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS)], view="draw", settings={"blanks": False})
-    go(page, "Play")
-    board = Board(page)
-    page.keyboard.press("Space")
-    board.wait_for([(0, 0)])
-    page.get_by_role("button", name="Larger").click()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")
-    board.wait_for([(0, 0), (0, 1)])
-    page.get_by_role("button", name="Light / dark").click()  # outside of the view
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("x")
-    until(lambda: board.cells("blank") == [(1, 1)])
-    undo = page.locator(".view:visible").get_by_role("button", name="Undo")
-    undo.focus()
-    page.keyboard.press("Enter")  # what has the focus is pressed
-    until(lambda: board.cells("blank") == [])
-    page.keyboard.press("Space")
-    board.wait_for([(0, 0)])
-
-
-@pytest.mark.night
 def test_a_server_that_is_gone_is_told_of_and_asked_again(
     small: Board, complaints: list[str]
 ) -> None:

@@ -66,20 +66,6 @@ def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
     assert pictures[0] == pictures[2] != pictures[1], "the inks of the fox differ enough"
 
 
-@pytest.mark.night
-def test_the_board_fits_any_window(page: Page) -> None:
-    board = Board(page)
-    page.keyboard.press("0")  # show all; on a phone it begins with larger cells
-    for width, height in [(390, 780), (1600, 900), (800, 500)]:
-        page.set_viewport_size({"width": width, "height": height})
-        board.painted()
-        x, y = board.point((27, 28))
-        box = board.host.bounding_box()
-        assert box is not None
-        assert x < box["x"] + box["width"] <= width
-        assert y < box["y"] + box["height"] <= height
-
-
 FADED = """(host, [x, y]) => host.querySelector("canvas.lights").getContext("2d")
   .getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data[3] > 200"""
 

@@ -226,23 +226,6 @@ def test_two_fingers_zoom_and_leave_no_mark(new_page: Opened) -> None:
 
 
 @pytest.mark.night
-def test_clues_stay_in_sight_when_zoomed(page: Page) -> None:
-    board = Board(page)
-    page.mouse.move(*board.point((14, 14)))
-    for _ in range(8):
-        page.mouse.wheel(0, -200)
-    left, top, side = board.place()
-    assert min(left, top) < 0  # the first cell has left the frame
-    assert side > 40
-    seen = board.host.evaluate(
-        """host => { const canvas = host.querySelector("canvas.clues");
-        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height / 3);
-        return data.some(value => value > 0) }"""
-    )
-    assert seen
-
-
-@pytest.mark.night
 def test_numbers_gray_by_proof(row: Board) -> None:
     page = row.page
 
