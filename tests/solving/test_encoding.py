@@ -71,23 +71,6 @@ def test_models_are_the_solutions_of_every_small_puzzle(
         assert set(found) == by_clues[rows, cols]
 
 
-@pytest.mark.parametrize("method", ["propagate", "probe"])
-@pytest.mark.parametrize("inks", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(12))
-def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, method: str) -> None:
-    """Larger than brute force can do, half of them with something known."""
-    rng = random.Random(seed)
-    puzzle, grid = random_puzzle(rng, 7, 8, inks)
-    known = random_known(rng, grid, inks) if seed % 2 else None
-    encoding = Encoding(settled(puzzle, known, method), ENDLESS)
-    found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
-    search = settled(puzzle, known)
-    want = set(iter(search.next_solution, None))
-    assert {one.cells for one in found} == want
-    assert len(found) == len(want)
-    assert grid in found
-
-
 def implied(clauses: Iterable[list[int]]) -> set[int]:
     """What follows by unit propagation."""
     true: set[int] = set()
