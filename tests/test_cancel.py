@@ -90,7 +90,6 @@ def nothing_is_left() -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.both_kernels
 @pytest.mark.parametrize("name", CALLS)
 def test_a_cancel_ends_every_call(name: str) -> None:
     assert ends(CALLS[name]) is Reason.CANCELLED

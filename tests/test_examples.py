@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import ROOT, in_checkout, script
+from conftest import ROOT, at_night, in_checkout, script
 
 import nonosat
 from nonosat import Grid, Puzzle
@@ -93,6 +93,7 @@ PROGRAMS: dict[str, tuple[list[Any], str, str]] = {
 }  # fmt: skip
 
 
+LONGEST = ("data_frame", "sideways")
 WRITERS = ("booklet", "photo", "pickled", "proof")
 
 
@@ -116,7 +117,7 @@ def run_program(name: str, folder: Path, interpreter: str = sys.executable) -> N
         assert re.search(wanted, done.stdout), done.stdout
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [*sorted(PROGRAMS.keys() - {*LONGEST}), *at_night(*LONGEST)])
 def test_programs_do_what_they_say(name: str, tmp_path: Path) -> None:
     run_program(name, tmp_path)
 

@@ -28,10 +28,10 @@ GUESSING = [(15, 1578, 130), (20, 3032, 178), (20, 2749, 376)]
 
 @pytest.mark.both_kernels
 def test_both_kernels_make_the_same_puzzles(trusted: ModuleType) -> None:
-    made = [trusted.texts(size, 72) for size in (5, 10, 15, 20)]
+    made = [trusted.texts(size, 36) for size in (5, 10, 15, 20)]
     digest = hashlib.sha256("".join(chain(*made)).encode()).hexdigest()
     assert (
-        digest == "c0e89e38c81518b86340ac262389cc8f10d84d2fbff024433b2ba397af9ee9c2"
+        digest == "eb4075da1e94ee0026852da40058c92ba3293c8cc14449f4a87084d761c9bc25"
     )  # taken once, with the native kernel
 
 
@@ -49,7 +49,7 @@ def test_both_kernels_find_the_same_class(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [20, *at_night(150)])
+@pytest.mark.parametrize("count", [10, *at_night(150)])
 def test_the_entries_are_true(count: int, trusted: ModuleType) -> None:
     made = [json.loads(text) for text in trusted.lines(count, 1)]
     for number, entry in enumerate(made):

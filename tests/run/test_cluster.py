@@ -94,6 +94,7 @@ def cluster(folder: Path, workers: int = 2, **settings: int) -> Iterator[Cluster
         there.close()
 
 
+@pytest.mark.night
 @linux
 def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
@@ -162,6 +163,7 @@ UNFIT = [
 ]  # fmt: skip
 
 
+@pytest.mark.night
 @linux
 def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:5])
