@@ -114,14 +114,10 @@ class PuzzleFiles:
                 name = name_of(chosen_puzzle(path)[0])
                 read = [*walk([path], self._format)]
                 puzzles = _number(item for item in read if isinstance(item, SourcedSheet))
-                for bad in (item.error for item in read if isinstance(item, ReadFailure)):
-                    if isinstance(bad, MissingExtra):
-                        self._lacking.add(name, str(bad))
-                    elif not (puzzles or self._goes_on):
-                        raise bad
-                    else:
-                        complain(bad)
-                    self.codes.append(code_of(bad))
+                for bad in (item for item in read if isinstance(item, ReadFailure)):
+                    if not (puzzles or self._goes_on or isinstance(bad.error, MissingExtra)):
+                        raise bad.error
+                    self._complain(bad)
                 for item in puzzles:
                     complain_of_remarks(item.name, item.sheet.remarks)
                 if puzzles:
@@ -153,12 +149,7 @@ class PuzzleFiles:
                 unsure.add(item.source, str(item.error))
                 self.codes.append(code_of(item.error))
             else:
-                what = with_advice(item.error)
-                if isinstance(item.error, MissingExtra):
-                    self._lacking.add(item.source, what)
-                else:
-                    complain(what if what.startswith(item.source) else f"{item.source}: {what}")
-                self.codes.append(code_of(item.error))
+                self._complain(item)
         if paths is self._paths:
             self._lacking.complain()
         for said in (remarks, unsure, skipped):
@@ -167,6 +158,14 @@ class PuzzleFiles:
             error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")
             complain(error)
             self.codes.append(code_of(error))
+
+    def _complain(self, bad: ReadFailure) -> None:
+        what = with_advice(bad.error)
+        if isinstance(bad.error, MissingExtra):
+            self._lacking.add(bad.source, what)
+        else:
+            complain(what if what.startswith(bad.source) else f"{bad.source}: {what}")
+        self.codes.append(code_of(bad.error))
 
 
 def titled_puzzles(
