@@ -1,7 +1,5 @@
 """``nonosat image``."""
 
-from __future__ import annotations
-
 import shlex
 from typing import TYPE_CHECKING, Annotated
 
@@ -120,7 +118,7 @@ def image(
     return [code_of(result.verdict)]
 
 
-def _propose_size(pixels: Photo) -> tuple[int, int]:
+def _propose_size(pixels: "Photo") -> tuple[int, int]:
     """Return a height and width for a picture, and say so."""
     from nonosat.pictures.digitize import size_with_side
 
@@ -131,7 +129,7 @@ def _propose_size(pixels: Photo) -> tuple[int, int]:
     return height, width
 
 
-def _complain_of_cut(found: Digitized, pixels: Photo, source: str) -> None:
+def _complain_of_cut(found: "Digitized", pixels: "Photo", source: str) -> None:
     """Say so where a part is cut off, or cells do not stay what they are."""
 
     height, width = found.grid.height, found.grid.width
@@ -151,7 +149,7 @@ def _complain_of_cut(found: Digitized, pixels: Photo, source: str) -> None:
         )
 
 
-def _open_photo(data: bytes, source: str) -> Photo:
+def _open_photo(data: bytes, source: str) -> "Photo":
     """The pixels of a file; if it is a puzzle instead, the error says so."""
     from nonosat.pictures.pixels import Photo
 
@@ -166,7 +164,7 @@ def _open_photo(data: bytes, source: str) -> Photo:
         raise Unsupported(what, source) from err
 
 
-def _verdict_words(found: Digitized, result: Result, saved: str | None) -> str:
+def _verdict_words(found: "Digitized", result: Result, saved: str | None) -> str:
     """Return the size, the verdict and the time, and how the cells were taken."""
     words = result.verdict.words + (f": {result.error}" if result.error else "")
     if result.verdict is Verdict.UNIQUE and result.line_solvable:

@@ -1,7 +1,5 @@
 """Answers on stdout, complaints on stderr, and the exit code."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import os
@@ -48,7 +46,7 @@ def conflict_advice(names: Collection[str], known_file: str | None = None) -> st
 
 
 def complain_of_none(
-    name: str, puzzle: Puzzle, known_file: str | None = None, known: Domains | None = None
+    name: str, puzzle: "Puzzle", known_file: str | None = None, known: "Domains | None" = None
 ) -> None:
     """Name the known cells that are wrong in a puzzle without a solution, or how to find out."""
     if known is not None:
@@ -262,7 +260,7 @@ def lacking() -> Skipped:
     return Skipped("", 50)
 
 
-def complain_of_doubles(puzzles: Iterable[tuple[str, Puzzle]]) -> None:
+def complain_of_doubles(puzzles: "Iterable[tuple[str, Puzzle]]") -> None:
     """Name the puzzles that have one picture, also turned or mirrored."""
     alike: dict[frozenset[tuple[int, ...]], list[tuple[str, Puzzle]]] = {}
     for name, puzzle in puzzles:  # only those with as many blocks in their lines are compared
@@ -279,7 +277,7 @@ def complain_of_doubles(puzzles: Iterable[tuple[str, Puzzle]]) -> None:
         complain(f"{more} more pictures are in several puzzles")
 
 
-def title_line(item: SourcedSheet) -> str:
+def title_line(item: "SourcedSheet") -> str:
     """Name, size and credits of a puzzle in one line."""
     sheet, puzzle = item.sheet, item.sheet.puzzle
     size = f"{puzzle.width}x{puzzle.height}"
@@ -288,7 +286,7 @@ def title_line(item: SourcedSheet) -> str:
     return f"{item.name}: {size}{inks}" + (f", {credit}" if credit else "")
 
 
-def print_title(item: SourcedSheet) -> None:
+def print_title(item: "SourcedSheet") -> None:
     """Print the title of a puzzle that is one of several."""
     if item.several:
         say(title_line(item))

@@ -3,8 +3,6 @@
 A format maps text or bytes to sheets and back. It never opens files, prints, or exits.
 """
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
@@ -80,7 +78,7 @@ class Record(NamedTuple):
             self.fail("this format is bytes, not a text", 0)
         return self.content
 
-    def lines(self) -> list[TextLine]:
+    def lines(self) -> "list[TextLine]":
         """The lines with their numbers in the file; a final newline does not start another line."""
         if self.text.count("\n") > MAX_LINES:
             self.fail(f"more than {MAX_LINES} lines", 0, TooLarge)
@@ -89,7 +87,7 @@ class Record(NamedTuple):
             texts.pop()
         return list(map(TextLine, texts, count(self.line)))
 
-    def at(self, line: int) -> Record:
+    def at(self, line: int) -> "Record":
         """Return the same record for errors about another line of the file."""
         return self._replace(line=line)
 
@@ -130,7 +128,7 @@ class Record(NamedTuple):
         except PuzzleError as err:
             raise TooLarge(str(err), self.source, self.line if line is None else line) from err
 
-    def check_stated(self, sizes: Iterable[Stated], puzzle: Puzzle) -> None:
+    def check_stated(self, sizes: "Iterable[Stated]", puzzle: Puzzle) -> None:
         """Refuse a puzzle of another size than is stated."""
         for size in sizes:
             if what := size.wrong(puzzle.height, puzzle.width):
@@ -154,8 +152,8 @@ class Record(NamedTuple):
 
     def puzzle(
         self,
-        rows: Sequence[ClueLine],
-        cols: Sequence[ClueLine],
+        rows: "Sequence[ClueLine]",
+        cols: "Sequence[ClueLine]",
         palette: Palette = BLACK_AND_WHITE,
     ) -> Puzzle:
         """Make a puzzle of clues; errors name the line of the clue."""

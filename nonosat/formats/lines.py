@@ -3,8 +3,6 @@
 `role_of` says which side a name means, `size_of` which size, `is_picture` whether it means a picture.
 """
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Sequence
@@ -60,7 +58,7 @@ class Side(enum.Enum):
     COLUMN = "column"
 
     @property
-    def other(self) -> Side:
+    def other(self) -> "Side":
         return Side.COLUMN if self is Side.ROW else Side.ROW
 
 

@@ -1,7 +1,5 @@
 """The colors that are still possible for the cells of a puzzle."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -43,7 +41,7 @@ class Domains(Turned):
             raise PuzzleError("domains are a width and tuples of bit sets; Domains.of reads rows")
 
     @classmethod
-    def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
+    def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> "Domains":
         """Make domains from a bit set of possible colors per cell (bit k = color k), row by row.
 
         Raises:
@@ -69,7 +67,7 @@ class Domains(Turned):
         cls,
         rows: str | Array | Iterable[str | Sequence[str] | Sequence[int | None]],
         palette: Palette = BLACK_AND_WHITE,
-    ) -> Domains:
+    ) -> "Domains":
         """Read rows of cells, as `words` returns them: the characters of the colors possible.
 
         ``?`` means any color. A row of one character per cell may be a single text.
@@ -115,7 +113,7 @@ class Domains(Turned):
         return cls.of_cells(len(lines), len(lines[0]), len(chars), masks)
 
     @classmethod
-    def of_grid(cls, grid: Grid, colors: int) -> Domains:
+    def of_grid(cls, grid: Grid, colors: int) -> "Domains":
         """Make domains where every cell has exactly its color in `grid`."""
         check_kind(grid, "the picture", Grid)
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
@@ -133,12 +131,12 @@ class Domains(Turned):
     def _order(self) -> tuple[int, int, list[int]]:
         return self.height, self.width, [*self.cells()]
 
-    def transpose(self) -> Domains:
+    def transpose(self) -> "Domains":
         cells = [*self.cells()]
         columns = (mask for col in range(self.width) for mask in cells[col :: self.width])
         return Domains.of_cells(self.width, self.height, len(self.rows[0]), columns)
 
-    def flip(self) -> Domains:
+    def flip(self) -> "Domains":
         cells = [*self.cells()][::-1]  # which also exchanges top and bottom
         turned = Domains.of_cells(self.height, self.width, len(self.rows[0]), cells)
         return Domains(self.width, turned.rows[::-1])
@@ -163,7 +161,7 @@ class Domains(Turned):
             number += (once & ~twice).bit_count()
         return number
 
-    def __and__(self, other: Domains) -> Domains:
+    def __and__(self, other: "Domains") -> "Domains":
         """Return the colors that both allow; a cell may end up without any.
 
         Raises:

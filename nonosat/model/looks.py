@@ -1,7 +1,5 @@
 """Convert between pixels and the colors of a puzzle, in pictures with one pixel per cell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import gcd
@@ -62,7 +60,7 @@ def cell_by_cell(rows: Sequence[bytes], width: int) -> tuple[list[bytes], int]:
     return [b"".join(row[at : at + step] for at in starts) for row in rows[::side]], side
 
 
-def image_of_cells(image: Image) -> Image:
+def image_of_cells(image: "Image") -> "Image":
     """Return a Pillow image with one pixel per cell."""
     if image.mode.startswith(("I", "F")):
         return image  # `cells_of_image` refuses it
@@ -73,7 +71,7 @@ def image_of_cells(image: Image) -> Image:
     return Pillow.frombytes("RGBA", (len(rows[0]) // 4, len(rows)), b"".join(rows))
 
 
-def image_of_array(pixels: Array) -> Image:
+def image_of_array(pixels: "Array") -> "Image":
     """Return a Pillow image of rows of brightness, of (red, green, blue), or with opacity behind.
 
     Whole numbers go from 0 to 255, floats from 0 to 1.
@@ -132,7 +130,9 @@ def distinct_looks(palette: Palette, name: str) -> list[bytes]:
     return [bytes.fromhex(rgb[1:]) for rgb in rgbs]
 
 
-def cells_of_image(image: Image, palette: Palette | None, background: str) -> tuple[bytes, Palette]:
+def cells_of_image(
+    image: "Image", palette: Palette | None, background: str
+) -> tuple[bytes, Palette]:
     """Return the cells of a Pillow image, one per pixel, and their palette.
 
     Transparent pixels become white.

@@ -1,7 +1,5 @@
 """A puzzle, and what its file says about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -84,7 +82,7 @@ class Sheet(Drawn):
         return self.puzzle.height * self.puzzle.width
 
     @classmethod
-    def of(cls, value: Sheet | Puzzle) -> Sheet:
+    def of(cls, value: "Sheet | Puzzle") -> "Sheet":
         """Make a sheet of a bare puzzle, or return a sheet unchanged.
 
         Raises:
@@ -116,7 +114,7 @@ class Sheet(Drawn):
             )
         return tuple(remarks)
 
-    def clues_only(self) -> Sheet:
+    def clues_only(self) -> "Sheet":
         """Return the same sheet without given cells and finished pictures."""
         return replace(self, puzzle=self.puzzle.clues_only(), goals=())
 
@@ -161,7 +159,7 @@ class SourcedSheet(NamedTuple):
             "remarks": [*self.sheet.remarks],
         }
 
-    def titled(self) -> SourcedSheet:
+    def titled(self) -> "SourcedSheet":
         """Return it with a title: its own, or else the name of its file, and the number in it."""
         file = PurePath(self.source.removesuffix(".gz"))
         if self.sheet.title or not file.suffix:
@@ -169,7 +167,7 @@ class SourcedSheet(NamedTuple):
         title = file.stem.replace("_", " ") + self.name.removeprefix(self.source).replace("#", " ")
         return self._replace(sheet=replace(self.sheet, title=title))
 
-    def clues_only(self) -> SourcedSheet:
+    def clues_only(self) -> "SourcedSheet":
         """Return the same puzzle without given cells and finished pictures."""
         return self._replace(sheet=self.sheet.clues_only())
 

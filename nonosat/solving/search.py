@@ -5,6 +5,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from nonosat.errors import FINISHED, LimitReached, OutOfMemory, Reason, Stop
@@ -12,36 +13,27 @@ from nonosat.limits import NO_LIMITS, AnyLimits, Cancel, Deadline
 from nonosat.platforms.cpu import cpu_seconds
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Trace:
-    """The statistics that a backend reports during one search.
+    """The statistics that a backend reports during one search."""
 
-    Attributes:
-        counters: lines solved, probes, guesses, nodes, conflicts ...
-        engine: the name of the solver engine, such as ``glucose42``; "" until one is needed.
-        line_solvable: True if line logic alone decides the puzzle; None if not tried yet.
-        left: the number of cells that line logic leaves open; None if it is not known.
-        difficulty: the simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if
-            not known.
-        proved: returns the colors that the cells of each row can have (`Domains.rows`) in any
-            solution, by all that line logic and probing have proved so far; None until they begin.
-            Call it when the search has ended, at a limit, too, but not from another thread.
-        stage: what the backend is doing at the moment, in words.
-    """
-
-    __slots__ = (
-        *("_under_way", "counters", "difficulty", "engine"),
-        *("left", "line_solvable", "proved", "stage"),
-    )
-
-    def __init__(self) -> None:
-        self.counters: Counter[str] = Counter()
-        self.engine = ""
-        self.line_solvable: bool | None = None
-        self.left: int | None = None
-        self.difficulty = ""
-        self.proved: Callable[[], tuple[tuple[int, ...], ...]] | None = None
-        self.stage: str = ""
-        self._under_way: Callable[[], dict[str, int]] = dict
+    counters: Counter[str] = field(default_factory=Counter)
+    """Lines solved, probes, guesses, nodes, conflicts ..."""
+    engine: str = ""
+    """The name of the solver engine, such as ``glucose42``; "" until one is needed."""
+    line_solvable: bool | None = None
+    """True if line logic alone decides the puzzle; None if not tried yet."""
+    left: int | None = None
+    """The number of cells that line logic leaves open; None if it is not known."""
+    difficulty: str = ""
+    """The simplest sufficient method: ``line``, ``probing`` or ``guessing``; "" if not known."""
+    proved: Callable[[], tuple[tuple[int, ...], ...]] | None = None
+    """Returns the colors that the cells of each row can have (`Domains.rows`) in any solution, by all
+    that line logic and probing have proved so far; None until they begin. Call it when the search has
+    ended, at a limit, too, but not from another thread."""
+    stage: str = ""
+    """What the backend is doing at the moment, in words."""
+    _under_way: Callable[[], dict[str, int]] = dict
 
     def count(self, what: str, number: int = 1) -> None:
         """Add to a counter."""

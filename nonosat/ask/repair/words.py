@@ -1,7 +1,5 @@
 """The proposal of a repair, and its proof, in words."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from nonosat.ask.repair.mend import Reached
@@ -23,7 +21,7 @@ class Mended(Ended):
     if TYPE_CHECKING:
 
         @property
-        def cells(self) -> tuple[Cell, ...] | None: ...
+        def cells(self) -> "tuple[Cell, ...] | None": ...
 
     @property
     def fewest(self) -> bool:
@@ -42,7 +40,7 @@ def sentence(result: Mended, verb: str, grid: Grid | None = None) -> str:
     return f"{proposal(result, [*result.cells], grid)} {proof(result)}"
 
 
-def proposal(result: Mended, cells: list[Cell], grid: Grid | None) -> str:
+def proposal(result: Mended, cells: "list[Cell]", grid: Grid | None) -> str:
     """Name the cells to change, grouped by their new color in `grid`, or to give without a grid."""
     many = plural(len(cells), "cell")
     if grid is None:
@@ -60,7 +58,7 @@ def proposal(result: Mended, cells: list[Cell], grid: Grid | None) -> str:
     return f"Change {many}: {'; '.join(parts)}."
 
 
-def cells_listed(cells: list[Cell]) -> str:
+def cells_listed(cells: "list[Cell]") -> str:
     """Name cells by their rows and columns, unless there are too many."""
     return "see the marks" if len(cells) > NAMED else cell_ranges(cells)
 

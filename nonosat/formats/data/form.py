@@ -6,8 +6,6 @@ Names match without regard to case, ``_`` and ``-``. The clues are lists of list
 other forms are read by `odd`, which comes back here for all that is not a clue.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -277,7 +275,7 @@ def _block(value: Any, axis: str, index: int) -> TextBlock:
 
 
 def sheet_of_object(
-    record: Record, fields: Fields, sides: Sides, is_plain: bool, cells: Cells | None = None
+    record: Record, fields: Fields, sides: Sides, is_plain: bool, cells: "Cells | None" = None
 ) -> Sheet:
     """The sheet of the clues of two sides, with all else that an object says.
 

@@ -4,8 +4,6 @@ Such are a line of a text, a key of JSON or YAML with its value, a statement of 
 database. A line break ends an entry in a text; in brackets, with a comma beside it, it does not.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -93,7 +91,7 @@ class Labelled:
                 return token
         return None
 
-    def trimmed(self) -> Labelled:
+    def trimmed(self) -> "Labelled":
         if self.val and self.val[-1].is_sign(",", "&"):
             self.val.pop()
         return self

@@ -4,8 +4,6 @@ Names in front of a list are taken away, as in ``List.of(1)``, ``new int[][] {{1
 call that holds nothing but numbers stands for them.
 """
 
-from __future__ import annotations
-
 import enum
 import re
 import unicodedata
@@ -47,7 +45,7 @@ class Lexeme:
     line: int
     is_tight: bool = True
     """No blank is in front of it."""
-    items: list[Lexeme] = field(default_factory=list)
+    items: "list[Lexeme]" = field(default_factory=list)
     """The tokens of a group."""
     rows: list[str] = field(default_factory=list)
     """The lines of a picture."""
@@ -63,7 +61,7 @@ class Lexeme:
     def is_sign(self, *signs: str) -> bool:
         return self.kind is TokenKind.SIGN and self.text in signs
 
-    def all(self) -> Iterator[Lexeme]:
+    def all(self) -> "Iterator[Lexeme]":
         """Yield the tokens of a group, and those of the groups in it."""
         for token in self.items:
             yield token

@@ -7,8 +7,6 @@ Where programs differ: a repeated credit is joined by a comma; a complete pictur
 ``solution`` counts as a goal, an incomplete one as a saved game; the last saved game counts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -138,7 +136,7 @@ class _Draft:
     """Facts about a puzzle, or about the whole set, in the elements read up to now."""
 
     colors: dict[str, Color] = field(default_factory=dict)
-    clues: list[tuple[str, int, list[_Line]]] = field(default_factory=list)
+    clues: "list[tuple[str, int, list[_Line]]]" = field(default_factory=list)
     """``rows`` or ``columns``, where they begin, and their lines."""
     pictures: list[tuple[str, Element]] = field(default_factory=list)
     """``goal``, ``solution`` or ``saved``, and the image."""
