@@ -1,8 +1,11 @@
 """Advice works: each command and option that a message names is tried where the message is printed."""
 
 import ast
+import io
+import os
 import re
 import shlex
+import tarfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +20,7 @@ from scan.drawn_puzzles import Look, draw
 from nonosat import Grid, Puzzle, Sheet, dump, load
 from nonosat.draw.files import game_bytes
 from nonosat.model import Domains
+from nonosat.web.site import PYODIDE_FILES
 
 ADVISES = re.compile(
     r"`nonosat \w|[:;] nonosat \w|(?<=none, )see --|[:;,] (?:give |use |try |continue with |with |or )?-(?:-[a-z]|[on] )"
@@ -196,7 +200,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture
+def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An npm that asks no network; its Pyodide has all files, and nothing in them."""
+    lock = b'{"info": {"python": "3.14"}, "packages": {}}'
+    with tarfile.open(tmp_path / "pyodide.tgz", "w:gz") as package:
+        for name in PYODIDE_FILES:
+            entry = tarfile.TarInfo(f"package/{name}")
+            entry.size = len(lock)
+            package.addfile(entry, io.BytesIO(lock))
+    (tmp_path / "npm").write_text(f"#!/bin/sh\ncp {shlex.quote(str(tmp_path))}/pyodide.tgz .\n")
+    (tmp_path / "npm").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("npm")
 def test_all_advice_can_be_followed(folder: Path) -> None:
     printed, followed = "", set()
     for name, case in CASES.items():

@@ -4,9 +4,8 @@ import pytest
 
 from nonosat.errors import NonosatError, SomeUnread, Unsure
 from nonosat.formats import make_format
-from nonosat.formats.base import Record
+from nonosat.formats.base import Record, Size, Stated
 from nonosat.formats.detect.detect import detect
-from nonosat.formats.base import Size, Stated
 from nonosat.formats.found.fits import Sides, misstated
 from nonosat.formats.said.lists import LISTS
 from nonosat.model import Puzzle

@@ -43,6 +43,7 @@ def test_doubts_are_yellow_and_corrected_before_it_is_played(new_page: Opened, w
     until(lambda: clues(Board(page))[15 + 1 : 15 + 2] == ["2 1"])
 
 
+@pytest.mark.night
 def test_a_pasted_picture_is_read_and_read_again_with_a_size_or_a_part(new_page: Opened) -> None:
     page = new_page([])
     page.get_by_label("File", exact=True).set_input_files(SCANS / "phone.png")
