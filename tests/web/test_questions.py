@@ -49,7 +49,7 @@ ADVISED = {
     b"1\n1\n0\n1\n\n1\n0\n1\n1\n": "a.txt: could be keen and grid",
     b"."
     * 121: "a.txt:1: a picture of 121 cells in one line, so that its width is not known (write a line for each row)",
-    b"P1 2 2 1 1 1 1 1": "a.txt: 5 pixels, expected 4 for 2x2",
+    b"P1 2 2 1 1 1 1 1": "a.txt: more samples than the 4 of 2x2",
 }
 
 
