@@ -62,17 +62,6 @@ class Side(enum.Enum):
         return Side.COLUMN if self is Side.ROW else Side.ROW
 
 
-class LineKind(enum.Enum):
-    """The kind of a line of a text, a key of JSON or a statement."""
-
-    CLUE = "clue"
-    RULE = "rule"
-    """Signs without a meaning of their own, which part what is above from what is below."""
-    BLANK = "blank"
-    WORDS = "words"
-    """Prose, titles, properties and names of something else than a side."""
-
-
 _ROW = (
     r"rows?|hor|horiz|h?orizz?onta+(?:l\w*|ux)|across|left|side|zeilen?\w*|reihen?|lignes?|rang[ée]es?|filas?|"
     r"renglon(?:es)?|linhas?|rig(?:a|he)|rij(?:en)?|rader?|r(?:æ|ae)kker?|wiersz\w*|rivi\w*|r[âa]nduri|стро\w+|"

@@ -12,7 +12,6 @@ from nonosat.formats.found.cells import Cells
 from nonosat.formats.found.fits import WRITE_NAMES, Clues, Fits, Reading, Refusal
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import is_plain
-from nonosat.formats.lines import LineKind
 from nonosat.formats.said.clue import lengths
 from nonosat.model.sheet import ROWS_FIRST
 
@@ -25,11 +24,15 @@ MAX_STARTS = 4_000
 class LooseLine(NamedTuple):
     """A line of a text that belongs to no side."""
 
-    kind: LineKind
     value: Any
+    """The list of a clue; the text of a rule, which parts what is above from what is below; else None."""
     line: int
     tokens: Sequence[Lexeme] = ()
     is_named: bool = False
+
+    @property
+    def is_clue(self) -> bool:
+        return isinstance(self.value, list)
 
 
 _Items = list[tuple[Any, int]]
@@ -75,7 +78,7 @@ def _groups(lines: Sequence[LooseLine], are_dashes: bool) -> Iterator[_Items]:
     """
     group: _Items = []
     for line in lines:
-        if line.kind is LineKind.CLUE:
+        if line.is_clue:
             group.append((line.value, line.line))
         elif are_dashes and line.value == "-":
             group.append(([], line.line))

@@ -22,7 +22,7 @@ from nonosat.formats.found.nameless import LooseLine, of_lines
 from nonosat.formats.found.sides import SideLines, matched
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import depth, is_plain, within
-from nonosat.formats.lines import LineKind, Side, role_of
+from nonosat.formats.lines import Side, role_of
 from nonosat.formats.said.texts import ALONE
 
 
@@ -91,7 +91,7 @@ class Puzzles:
     def _take_sizes(self, scope: Scope) -> None:
         """Take a number or two beside sides as sizes, and name other numbers."""
         for line in scope.rest:
-            if line.kind is not LineKind.CLUE:
+            if not line.is_clue:
                 continue
             if is_plain(line.value) and len(line.value) < 3:
                 scope.sizes.append(Stated(Size.BOTH, line.value, line.line))
@@ -154,7 +154,7 @@ class Puzzles:
 
     def without_sides(self, scope: Scope, level: int, is_first: bool) -> None:
         """Read lists of lists, lines of numbers, or pictures that have no name of a side."""
-        clues = [line for line in scope.rest if line.kind is LineKind.CLUE]
+        clues = [line for line in scope.rest if line.is_clue]
         deep = [line for line in clues if depth(line.value) >= 3]
         before = len(self.found)
         try:
@@ -212,8 +212,8 @@ class Puzzles:
 
     def _drawn(self, scope: Scope) -> None:
         """Read pictures, where there are no clues."""
-        clues = [line for line in scope.rest if line.kind is LineKind.CLUE]
-        rules = [line for line in scope.rest if line.kind is LineKind.RULE]
+        clues = [line for line in scope.rest if line.is_clue]
+        rules = [line for line in scope.rest if line.value in ("", "-")]
         if scope.pictures and not self.is_code and (clues[1:] or rules):
             line = max(one.line for one in (*clues, *rules))
             self.fail(f"line {line} beside the picture is not understood", line, 1)
@@ -249,7 +249,7 @@ def ways_of(pictures: Sequence[Picture]) -> dict[tuple[Clues, Clues], Cells]:
 def _of_two_numbers(lines: Sequence[LooseLine]) -> Iterator[Picture]:
     """Yield the pictures that lists of lists of two numbers may be, as a witness beside clues."""
     for line in lines:
-        rows = line.value if line.kind is LineKind.CLUE and depth(line.value) == 2 else []
+        rows = line.value if line.is_clue and depth(line.value) == 2 else []
         if all(map(is_plain, rows)) and len({*map(len, rows)}) == 1:
             kinds = sorted({*chain.from_iterable(rows)})
             if len(kinds) == 2:

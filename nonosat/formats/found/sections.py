@@ -27,7 +27,7 @@ from nonosat.formats.found.values import (
     is_plain,
     sequence,
 )
-from nonosat.formats.lines import CONTROL, LineKind, Role, Side, role_of, size_of
+from nonosat.formats.lines import CONTROL, Role, Side, role_of, size_of
 
 MAX_LEVEL = 12
 """Groups in groups that are looked into."""
@@ -81,7 +81,7 @@ class Sections:
                     side.bad = scope.junk
             before = entry
             if entry.blank and side is None:
-                scope.rest.append(LooseLine(LineKind.BLANK, None, entry.line))
+                scope.rest.append(LooseLine(None, entry.line))
             side = self._classify(entry, scope, side)
         left = self._assemble(scope, level)
         self.is_code = was_code
@@ -107,13 +107,13 @@ class Sections:
             signs = "".join(token.text for token in (*entry.label, *toks)).replace(" ", "")
             if side is not None and not (len(signs) > len({*signs}) == 1 or signs in _RULES):
                 side.spoil(f"{signs[:20]!r} is not a number", entry.line)
-            scope.rest.append(LooseLine(LineKind.RULE, "-" if is_dash else "", entry.line))
+            scope.rest.append(LooseLine("-" if is_dash else "", entry.line))
         elif toks or role.side:
             return self._valued(entry, scope, side, role)
         elif side is not None and not (entry.comment or entry.sign) and len(name) < SHORT:
             side.spoil(f"{name!r} is not a number", entry.line)
         else:
-            scope.rest.append(LooseLine(LineKind.WORDS, name, entry.line))
+            scope.rest.append(LooseLine(None, entry.line))
             return None
         return side
 
@@ -156,27 +156,27 @@ class Sections:
             if len(lists) == 2 and self.is_code:  # beside something else
                 for one in lists:
                     value = group_value(one)
-                    scope.rest.append(LooseLine(LineKind.CLUE, value, one.line, [one]))
+                    scope.rest.append(LooseLine(value, one.line, [one]))
         elif value is None and not name:
             if side is not None:
                 side.spoil(f"{junk.text[:20] if junk else ''!r} is not a number", line)
-            scope.rest.append(LooseLine(LineKind.RULE, "", line))
+            scope.rest.append(LooseLine("", line))
         elif not name and not entry.bad and not entry.label:
             if side is None:
-                scope.rest.append(LooseLine(LineKind.CLUE, value, line, toks))
+                scope.rest.append(LooseLine(value, line, toks))
             else:
                 side.labels += [int(one.text[:6]) for one in entry.index if one.text.isdecimal()]
                 side.add(value, line)
         elif is_plain(value) and (size := size_of(name)) and not _is_compared(entry):
             scope.sizes.append(Stated(size, value, line))
         elif nested > 1 and not entry.bad:
-            scope.rest.append(LooseLine(LineKind.CLUE, value, line, toks, bool(name)))
+            scope.rest.append(LooseLine(value, line, toks, bool(name)))
             if nested == 2:
                 scope.groups.append(entry)
         elif side is not None and not entry.sign:
             side.spoil(f"{name[:20]!r} is not a number", line)
         else:
-            scope.rest.append(LooseLine(LineKind.WORDS, name, line))
+            scope.rest.append(LooseLine(None, line))
             return None
         return side
 
