@@ -119,7 +119,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".keen",),
     ),
     FormatEntry(
-        "numbers", "nonosat.formats.said.headings:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
+        "numbers", "nonosat.formats.stages:NUMBERS", "lines of numbers, in the order of size, rows and columns that fits",
         users="many small programs",
         signs=(sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", priority=SignPriority.LOOSE),),  # a picture below its size
     ),
@@ -355,7 +355,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".counted",),
     ),
     FormatEntry(
-        "lists", "nonosat.formats.said.lists:LISTS", "lists in programs and notebooks of any language, or plain",
+        "lists", "nonosat.formats.stages:LISTS", "lists in programs and notebooks of any language, or plain",
         users="models of OR-Tools, Comet and Essence, many small programs", left_out="the rest of the program, which is never run",
         shared=(
             ".py", ".ipynb", ".co", ".param", ".js", ".mjs", ".ts", ".java", ".kt", ".scala", ".go", ".rs", ".cs", ".swift",
@@ -381,7 +381,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "headings", "nonosat.formats.said.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
+        "headings", "nonosat.formats.stages:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
     ),

@@ -1,11 +1,19 @@
-"""Texts of clues in stages: what they say to the letter, or else what is found by searching, with a doubt."""
+"""Texts of clues in stages: what they say to the letter, or else what is found by searching, with a doubt.
+
+The formats: ``headings`` name the sides, ``numbers`` have no sign of any format, and ``lists`` are those of
+programs, read in any language. A program is never run. Written are the lists of Håkan Kjellerstrand's
+models for OR-Tools.
+"""
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from nonosat.errors import ParseError, SomeUnread, UnknownFormat
-from nonosat.formats.base import Doubt, Record, some_read, with_doubt
+from nonosat.formats.base import Doubt, Format, Holds, Record, one_line, some_read, with_doubt
+from nonosat.formats.named.clue_lines import write_clue
 from nonosat.formats.said.clue import Odd
+from nonosat.formats.said.grid import suffixes
 from nonosat.formats.said.harmless import says_way
 from nonosat.formats.said.texts import is_code, read_said, suffix_of
 from nonosat.model import Sheet
@@ -55,3 +63,52 @@ def _of_toml(record: Record) -> list[Sheet]:
         return read_value(record._replace(content=""), tomllib.loads(record.text))
     except (tomllib.TOMLDecodeError, ParseError):
         return []  # it may still be found
+
+
+def read_lists(record: Record) -> list[Sheet]:
+    """Read every puzzle; see `read_clue_text`."""
+    is_program = record.named
+    if '"nbformat"' in record.text:
+        from nonosat.formats.found.notebooks import program_of  # few files are notebooks
+
+        record, is_program = program_of(record), True
+    elif record.text.lstrip().startswith("<") and not record.text.lstrip().startswith("<?php"):
+        from nonosat.formats.found.pages import read_page  # few files are pages
+
+        return read_page(record)
+    return read_clue_text(record, is_program)
+
+
+def write_rules(form: str, between: str, sheets: Sequence[Sheet]) -> str:
+    """Write the data of a model in a form, with zeros in front of clues so that all are equally long."""
+    text = ""
+    for axis, clues in (("row", sheets[0].puzzle.rows), ("col", sheets[0].puzzle.cols)):
+        length = max(1, *map(len, clues))
+        rules = [["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues]
+        listed = between.join(map(", ".join, rules))
+        text += form.format(axis=axis, count=len(clues), length=length, rules=listed)
+    return text
+
+
+def write_headings(sheets: Sequence[Sheet]) -> str:
+    (sheet,) = sheets
+    puzzle = sheet.puzzle
+    letters = suffixes(puzzle.palette)
+    title = one_line(sheet.title)
+    lines = [f"Title: {title}"] if title else []
+    lines += [f"Width: {puzzle.width}", f"Height: {puzzle.height}", ""]
+    lines += ["Rows:", *(write_clue(clue, letters=letters) for clue in puzzle.rows), ""]
+    lines += ["Columns:", *(write_clue(clue, letters=letters) for clue in puzzle.cols)]
+    return "\n".join(lines) + "\n"
+
+
+HEADINGS = Format(
+    Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS,
+    read_clue_text,
+    write_headings,
+)
+NUMBERS = Format(
+    Holds.CLUES | Holds.COLORS | Holds.BLOTS | Holds.OBLONG | Holds.SEVERAL, read_clue_text, None
+)
+_PYTHON = "{axis}s = {count}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  [{rules}]]\n"
+LISTS = Format(Holds.CLUES | Holds.OBLONG, read_lists, partial(write_rules, _PYTHON, "],\n  ["))

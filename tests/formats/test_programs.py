@@ -7,7 +7,7 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Record, Size, Stated
 from nonosat.formats.detect.detect import detect
 from nonosat.formats.found.fits import Sides, misstated
-from nonosat.formats.said.lists import LISTS
+from nonosat.formats.stages import LISTS
 from nonosat.model import Puzzle
 
 STATEMENTS = [

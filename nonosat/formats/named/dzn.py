@@ -20,7 +20,7 @@ from nonosat.errors import UnknownFormat
 from nonosat.formats.base import ClueLine, Format, Holds, Record
 from nonosat.formats.lines import Side, plain_name, role_of
 from nonosat.formats.named.statements import bare_text, cut_at
-from nonosat.formats.said.lists import write_rules
+from nonosat.formats.stages import write_rules
 from nonosat.model import Block, Clue, Sheet
 
 _COMMENTS = r"(?:\#|//|%|\$)[^\n]*|/\*.*?(?:\*/|\Z)"
