@@ -3,6 +3,7 @@
 They are `table*`, which is as wide as the page in two columns, and a `table` in one.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +12,6 @@ from nonosat.bench.agreement import agreement_line
 from nonosat.bench.stats import Results
 from nonosat.bench.tables import (
     EACH,
-    LEAST_MISSED,
     Table,
     cell_text,
     clock_note,
@@ -65,10 +65,7 @@ def _table(table: Table, keep: bool) -> list[str]:
         max(map(_points, [*head.split(" "), *texts[at]])) + GAP
         for at, head in enumerate(table.columns)
     ]
-    shown = list(range(len(table.columns)))
-    for name in LEAST_MISSED:
-        if not keep and sum(wide[at] for at in shown) > WIDTH:
-            shown = [at for at in shown if table.columns[at] != name]
+    shown = table.fitting(wide, math.inf if keep else WIDTH)
     # What is still too wide is broken, in the widest column of text.
     left = WIDTH - sum(wide[at] for at in shown)
     words = [at for at in shown if not table.is_numeric(at)]

@@ -80,6 +80,18 @@ class Table:
     def is_numeric(self, column: int) -> bool:
         return any(isinstance(row[column], (int, Number)) for row in self.rows)
 
+    def fitting(self, wide: Sequence[float], most: float) -> list[int]:
+        """Return the columns that fit into a width; those that are missed least go first.
+
+        Args:
+            wide: the width of each column.
+        """
+        shown = list(range(len(self.columns)))
+        for name in LEAST_MISSED:
+            if sum(wide[at] for at in shown) > most:
+                shown = [at for at in shown if self.columns[at] != name]
+        return shown
+
 
 def cell_text(cell: TableCell, none: str = "-") -> str:
     """Return a cell as text; `none` stands for one without a value."""

@@ -61,7 +61,9 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
         collapse_padding=True,
     )
     texts = [[cell_text(cell) for cell in row] for row in table.rows]
-    shown = _choose_columns(table.columns, texts, _screen_width())
+    heads = enumerate(table.columns)
+    wide = [max(len(head), *(len(row[at]) for row in texts)) + 2 for at, head in heads]
+    shown = table.fitting(wide, _screen_width())
     for at in shown:
         right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
@@ -73,17 +75,6 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
         console.print()
-
-
-def _choose_columns(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Return the columns that fit on the screen; the least important go first."""
-    shown = list(range(len(columns)))
-    for name in tables.LEAST_MISSED:
-        needed = [max([len(columns[at]), *(len(row[at]) for row in rows)]) + 2 for at in shown]
-        if sum(needed) <= width:
-            break
-        shown = [at for at in shown if columns[at] != name]
-    return shown
 
 
 def say_agreement(settled: Settled) -> None:

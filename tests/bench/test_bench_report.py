@@ -20,9 +20,9 @@ from nonosat.bench.compare import comparison_tables as compare_tables
 from nonosat.bench.latex import as_latex
 from nonosat.bench.rows import read_results
 from nonosat.bench.stats import Results, results_of
-from nonosat.bench.tables import as_html, as_markdown, chosen_pair, write_runs
+from nonosat.bench.tables import Table, as_html, as_markdown, chosen_pair, write_runs
 from nonosat.bench.tables import report_tables as report_tables
-from nonosat.cli.bench_screen import _choose_columns, print_table
+from nonosat.cli.bench_screen import print_table
 from nonosat.draw.page import Markup, Number, figure, heading, page, paragraph, table
 from nonosat.errors import UsageError
 from nonosat.run.journal import Journal
@@ -253,8 +253,7 @@ def test_the_commands_write_what_is_asked(folder):
 def test_narrow_terminals_go_without_some_columns():
     columns = ["solver", "puzzles", "CPU", "total"]
     for room, kept in ((60, [0, 1, 2, 3]), (34, [0, 1, 3]), (10, [0])):
-        assert _choose_columns(columns, [["a" * 14, "1", "2", "3"]], room) == kept
-    assert _choose_columns(columns, [], 60) == [0, 1, 2, 3]
+        assert Table("", columns, []).fitting([16, 9, 5, 7], room) == kept
 
 
 def test_page_and_table_escape_all_but_markup():
