@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from datetime import datetime
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,7 +21,6 @@ from nonosat.solving.api import check
 from nonosat.solving.result import Verdict
 from nonosat.web.pages import static_files
 from web.test_looks import screen
-from web.test_solving import by_keyboard
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -119,6 +118,26 @@ def test_the_first_tab_reaches_play_and_controls_are_few(new_page: Opened) -> No
     seen = page.locator("button:visible, select:visible, input:visible").count()
     listed = page.locator("#home-collection button").count()
     assert seen - listed <= 11
+
+
+def by_keyboard(board: Board, grid: Grid) -> None:
+    """Fill the picture, stroke by stroke."""
+    page = board.page
+    page.keyboard.press("Control+Home")
+    for row in range(grid.height):
+        at = 0
+        for color, run in groupby(range(grid.width), grid.row(row).__getitem__):
+            first, *more = run
+            if color:
+                for _ in range(first - at):
+                    page.keyboard.press("ArrowRight")
+                page.keyboard.press(str(color))
+                page.keyboard.press("Space")
+                for _ in more:
+                    page.keyboard.press("Shift+ArrowRight")
+                at = first + len(more)
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
 
 
 @pytest.mark.night

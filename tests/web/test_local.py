@@ -30,7 +30,6 @@ from nonosat.web import site as builder
 from web.conftest import FOX, watcher
 from web.test_home import solution_of
 from web.test_looks import TWO_INKS, look_at_each_view, screen
-from web.test_solving import solution
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -488,7 +487,7 @@ SETTLING = """verdict => {
 
 def test_sixty_by_sixty_is_settled_at_once_after_a_stroke(visited: BrowserContext, at: str) -> None:
     page = opened(visited, f"{at}#draw")
-    draw(page, Sheet(FRAMES, goals=(solution(Sheet(FRAMES)),)))
+    draw(page, Sheet(FRAMES, goals=check(FRAMES).solutions))
     board = Board(page)
     until(lambda: len(board.rows()) == 60)
     verdict(page, "unique")

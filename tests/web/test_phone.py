@@ -162,7 +162,6 @@ def test_two_fingers_move_the_board_and_the_clues_stay(large: Board) -> None:
     assert shown, "the clues of the rows"
 
 
-@pytest.mark.night
 def test_a_board_of_50_is_moved_to_its_last_cell(new_page: Opened) -> None:
     diagonal = Puzzle.of_grid(Grid(50, 50, bytes(at % 51 == 0 for at in range(2500))))
     board = Board(new_page([Sheet(diagonal)], settings={"blanks": False}, **PHONE))

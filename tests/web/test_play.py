@@ -191,7 +191,6 @@ def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
     assert Board(fresh).cells() == []
 
 
-@pytest.mark.night
 def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     page = new_page(
         [Sheet(CROSS)], viewport={"width": 390, "height": 780}, has_touch=True, settings=PLAIN
