@@ -5,6 +5,7 @@ programs, read in any language. A program is never run. Written are the lists of
 models for OR-Tools.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -60,7 +61,8 @@ def _of_toml(record: Record) -> list[Sheet]:
     from nonosat.formats.data.formats import read_value  # few texts are TOML
 
     try:
-        return read_value(record._replace(content=""), tomllib.loads(record.text))
+        value = json.loads(json.dumps(tomllib.loads(record.text), default=str))  # dates are texts
+        return read_value(record._replace(content=""), value)
     except (tomllib.TOMLDecodeError, ParseError):
         return []  # it may still be found
 

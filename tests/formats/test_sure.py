@@ -219,6 +219,20 @@ SIDES = "\u884c/\u5217 r\u00e6kker/kolonner Raekker/Kolonner \u30e8\u30b3/\u30bf
     "rang\u00e9es/colonnes Horizontaux/Verticaux Orizzontali/Verticali horizontaal/verticaal"  # fmt: skip
 
 
+PLAIN = [
+    ("*** Cat ***\n\nRows", "Columns"), ("=== Rows ===", "=== Columns ==="), ("Rows, from the top:", "Columns, left to right:"),
+    ("Zeilen (von oben nach unten):", "Spalten (von links nach rechts):"), ("**Size:** 3x2\n\n**Rows:**", "**Columns:**"),
+    ("T\n\nRows", "Columns"), ("size: [3, 2]\nRows", "Columns"), ("Pets - my cat\n\nRows", "Columns"), ("My cat\n\n#.#\n###\n\nRows", "Columns"),
+]  # fmt: skip
+WRITTEN = [
+    ("Row 1 - 1 1\nRow 2 - 3\nCol 1 - 2\nCol 2 - 1\nCol 3 - 2\n", "a.txt"), ("R1 1 1\nR2 3\nC1 2\nC2 1\nC3 2\n", "a.txt"),
+    ("Rows: (1, 1), (3)\nColumns: (2) (1) (2)\n", "a.txt"), ("Rows: 1,1 3\nColumns: 2 1 2\n", "a.txt"),
+    ("## Rows\n- Row 1: 1 1\n- Row 2: 3\n\n## Columns\n- Column 1: 2\n- Column 2: 1\n- Column 3: 2\n", "a.md"),
+    ("[rows]\n1=1 1\n2=3\n[columns]\n1=2\n2=1\n3=2\n", "a.ini"), ("Rows\n1. 1 1\n2. 3\n\nColumns\nA. 2\nB. 1\nC. 2\n", "a.txt"),
+    ("day = 2024-05-12\nrows = [[1, 1], [3]]\ncolumns = [[2], [1], [2]]\n", "a.toml"),
+]  # fmt: skip
+
+
 def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     sides = ((1, 1), (3,)), ((2,), (1,), (2,))
     assert read("Rows\t1 1\t3\nCols\t2\t1\t2\n", "a.txt") == [sides]
@@ -257,6 +271,16 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
         for word in ("Last", "last", "half", "minimum", "by column", "my cat", "last:", "cells: 3"):
             found = [sides] if word == "Last" else None
             assert read(f"{word}\n\n{text}", "a.txt") == read(f"{text}\n{word}", "a.txt") == found
+    for top, bottom in PLAIN:
+        text = f"{top}\n1 1\n3\n\n{bottom}\n2\n1\n2\n"
+        assert read(text, "a.txt") == [sides], text
+        assert read(text.replace("3", "1 1 1"), "a.txt") is None
+    for text, name in WRITTEN:
+        assert read(text, name) == [sides], text
+    pair = '"b": {"rows": [[1, 1], [3]], "columns": [[2], [1], [2]]}'
+    for value in ("{}", "[]", "null", '""', '{"rows": []}', '{"title": "x"}'):
+        assert read(f'{{"a": {value}, {pair}}}', "a.json") is None
+        assert read(f'{{"meta": {value}, {pair}}}', "a.json") in ([sides], None)
     for line in ("columns first", "import x", "Author: Rows", "XX.X", "columns", "rows: []"):
         assert read(table.replace("{}", line), "a.csv") is None
     for heads in ("side,index,clue\n{r}\n{c}", "Row,Clues\n{r}\n\nColumn,Clues\n{c}"):

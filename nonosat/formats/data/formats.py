@@ -38,6 +38,7 @@ from nonosat.formats.base import (
     checked_doubts,
     filled_lines,
     some_read,
+    words,
 )
 from nonosat.formats.data.form import (
     MAX_DEPTH,
@@ -48,11 +49,15 @@ from nonosat.formats.data.form import (
     plain,
     read_form,
 )
-from nonosat.formats.lines import Side, role_of
+from nonosat.formats.lines import TOPICS, Side, plain_name, role_of, subwords
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
 _SHARED = ("author", "copyright", "license", "source")
 """Credits of a whole set that hold for each of its puzzles."""
+_AROUND = TOPICS | words("puzzle puzzles nonogram game level board")
+"""Words for the only puzzle of an object."""
+_META = words("meta metadata info settings options config tags size author authors source license")
+"""Keys of what may be beside puzzles with names."""
 
 
 def read(record: Record) -> list[Sheet]:
@@ -212,6 +217,8 @@ def _found(
         fields = Fields(around | value)
         is_one = sum(map(_is_half, value.values())) < 2
         inner = inner_key(value) if is_one and not fields.is_form else None
+        if inner and any(_may_be_one(key, item) for key, item in value.items() if key != inner):
+            inner = inner if {*subwords(inner)} <= _AROUND else None
         if inner and not value.keys() & value[inner].keys():
             fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
     if fields is not None and fields.is_form:
@@ -251,11 +258,12 @@ def _of_set(
         around["format"] = "nonogram"
     doubts: list[Doubt] = []
     sets = [key for key, item in value.items() if _holds_form(item, MAX_DEPTH)]
+    are_named = any(isinstance(value[key], dict) and Fields(value[key]).is_form for key in sets)
     for key in [key for key in value if key not in sets]:
         shown = repr(plain(key)[:40])
         if _is_half(value[key]):
             yield whole.error(OtherForm(f"{shown} has no clues of both sides"), value[key], label)
-        elif doubtful(key, value[key], (0, 0)):
+        elif doubtful(key, value[key], (0, 0)) or (are_named and _may_be_one(key, value[key])):
             doubts.append(Doubt(f"{shown} beside the puzzles is not understood"))
     for key in sets:
         title = {"title": key} if isinstance(value[key], dict) else {}
@@ -263,6 +271,12 @@ def _of_set(
             if doubts and isinstance(one, Sheet):
                 one = replace(one, guesses=(*doubts, *one.guesses))
             yield one
+
+
+def _may_be_one(key: str, value: object) -> bool:
+    """True for an entry that may be a puzzle without clues, beside one that has a name."""
+    is_plain = isinstance(value, (str, int, float)) and value != ""
+    return not is_plain and plain_name(key[:100]) not in _META
 
 
 def _is_half(value: object) -> bool:

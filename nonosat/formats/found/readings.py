@@ -20,6 +20,8 @@ MAX_TEXT = 2_000_000
 """Characters of the longest text that is searched."""
 _PERCENT = words(".pl .pro .prolog .m .erl .tex .mp")
 """Suffixes of languages whose comments begin with %."""
+_APART = re.compile(r"(?m)^\d+(?:[.;]\d+)+$")
+"""A clue with other signs than blanks or commas between its blocks."""
 SIMPLEST = "The simplest form is a line for each row such as 2 1, an empty line, and a line for each column"
 
 
@@ -39,6 +41,8 @@ class Found(NamedTuple):
 @lru_cache(1)  # detection looks at a text that is read right after
 def found_in(text: str, line: int, code: bool) -> Found:
     """Read a text; the last one is kept."""
+    if not code and len(re.findall(r"(?m)^\d+$", text)) > 2:
+        text = _APART.sub(lambda match: re.sub("[.;]", " ", match[0]), text)
     board = None if code else of_board(text, line)
     return searched(text, line, code) if board is None else Found([board], None)
 

@@ -21,12 +21,14 @@ _WAYS = re.compile(
 )
 """Words that may say that the clues are meant otherwise."""
 ALONG = re.compile(
-    r"(?i)\(?\s*(?:from\s+)?(?:top\s*(?:to|-|->)\s*bottom|left\s*(?:to|-|->)\s*right)\s*\)?"
+    r"(?i)\(?\s*(?:(?:from\s+)?(?:top\s*(?:to|-|->)\s*bottom|left\s*(?:to|-|->)\s*right)|from (?:the )?(?:top|left)\b|"
+    r"von oben(?: nach unten)?|von links(?: nach rechts)?|de haut en bas|de gauche \xe0 droite|de arriba (?:a )?abajo|"
+    r"de izquierda a derecha|dall'alto (?:in|al) basso|da sinistra a destra)\s*\)?"
 )
 """The usual way, which may be said."""
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
-_PLAIN = re.compile(r"(?:\w[/-](?=\w)|[\w\s.,:;!?'\"()&\u2019#])*")
-"""Words and the signs between them; a dash only inside a word."""
+_PLAIN = re.compile(r"(?:\w[/-](?=\w)|[^\W\d_] - (?=[^\W\d_])|[\w\s.,:;!?'\"()&\u2019#])*")
+"""Words and the signs between them; a dash only inside a word or between two."""
 _CELLS = words("x o xx xo ox oo xxx ooo")
 SIZE = re.compile(r"(?i)\b(\d{1,4})\s*(?:[x\xd7*]|by)\s*(\d{1,4})\b")
 
@@ -60,7 +62,11 @@ def check_harmless(text: str, line: int) -> bool:
         Odd: they name a side or a direction, or have signs of clues or cells.
     """
     found = [word.lower() for word in _WORD.findall(text)]
-    if not any(len(word) > 1 for word in found) or "..." in text or not _PLAIN.fullmatch(text):
+    if (
+        not (len(found) == 1 or any(len(word) > 1 for word in found))
+        or "..." in text
+        or not _PLAIN.fullmatch(text)
+    ):
         raise Odd(f"{text[:30]!r} is neither a clue nor a heading", line)
     if {*found} & EMPTY or ({*found} <= _CELLS):
         raise Odd(f"{text[:30]!r} may be a clue", line)

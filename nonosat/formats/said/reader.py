@@ -53,13 +53,13 @@ _CELL = "[.#xXoO*_\u25a0\u25a1\u2588\u2591-]"
 _CELLS = re.compile(rf"{_CELL}{{2,}}|{_CELL}(?: {_CELL})+|[01]{{2,}}|[01](?:[ ,][01])+")
 _LABEL = (
     r"[#*=<_ -]*(?P<b>\[?)\s*(?P<label>[^\W\d_](?:[^\W\d]|[ '\u2019-](?=[^\W\d_]))*)"
-    r"(?P<index>[ _#-]{0,2}\d{1,5}|\[\d{1,5}\])?\s*(?P<e>\]?)\s*(?P<paren>\([^()\[\]]*\))?\s*[*_]*"
-    r"(?P<sign>:=|=>|[:=])?[*_]*\s*(?P<value>.*?)\s*(?:(?<=[\])}\"']);)?\s*"
+    r"(?P<index>[ _#-]{0,2}\d{1,5}|\[\d{1,5}\])?\s*(?P<e>\]?)\s*(?P<paren>\([^()\[\]]*\)|,[^\d:=,;|]+)?\s*[*_]*"
+    r"(?P<sign>:=|=>|[:=](?!=)|-(?=\s+[\d-]))?[*_]*\s*(?P<value>.*?)\s*(?:(?<=[\])}\"']);)?\s*"
 )
 _BEHIND = re.compile(r"(.*?[\]\d\w)},;:'\"`.-])\s+(?:#+|//|%+)\s+([^\W\d_][^\[\](){}\"]*)")
 """A comment behind something."""
 _RULE = r"([-=*_~#+/&])\1{2,}|==|#|&|//"
-_SIZES = r"(?:[^\W\d_][^\W\d]*(?: [^\W\d_]+)*?\s*[:=]?\s*\d{1,5}(?:\s*[xX\xd7*,]\s*\d{1,5})?(?:\s*[,;]\s*|\Z))+"
+_SIZES = r"(?:[^\W\d_][^\W\d]*(?: [^\W\d_]+)*?\s*[:=]?\s*\[?\d{1,5}(?:\s*[xX\xd7*,]\s*\d{1,5})?\]?(?:\s*[,;]\s*|\Z))+"
 
 
 @dataclass
@@ -113,8 +113,6 @@ class TextReader:
         self.sides: list[SaidSide] = []
         self.sizes: list[Stated] = []
         self.pictures: list[tuple[list[str], int]] = []
-        self.has_bare_picture: bool = False
-        """A picture has no heading."""
         self.titles: list[tuple[int, str]] = []
         self.title: str = ""
         self.author: str = ""
@@ -152,7 +150,7 @@ class TextReader:
             if check_harmless(match[2], number):
                 raise Odd("a number in a comment", number)
             text = match[1]
-        bare = text.strip()
+        bare = re.sub(r"\A[*_]{2}([^\W\d_][^*_:]*)(?::[*_]{2}|[*_]{2}:)", r"\1:", text.strip())
         if re.fullmatch(r"```\w*", bare):  # a block of Markdown
             if self.sides and self.sides[-1].clues:
                 self.close()
@@ -228,7 +226,7 @@ class TextReader:
     def _size_line(self, match: re.Match[str], number: int) -> bool:
         """Take ``Width: 5, height: 4``; a single ``Rows: 5`` may be clues."""
         found = re.findall(
-            r"([^\W\d][^\d:=]*?)\s*[:=]?\s*(\d+\s*,\s*\d+\Z|\d[\d\sxX\xd7*]*)", match[0]
+            r"([^\W\d][^\d:=\[]*?)\s*[:=]?\s*\[?(\d+\s*,\s*\d+\]?\Z|\d[\d\sxX\xd7*]*)", match[0]
         )
         for name, value in found:
             name = name.strip(" ,;")
@@ -269,9 +267,12 @@ class TextReader:
             if not re.fullmatch(r"[^\t]*[\w)]\s*", match.string[: match.start("value")]):
                 raise Odd("signs between the heading and the clues", number)
         if not sign and value:
-            if not re.fullmatch(r"[=*#_>-]+", value):
+            if re.fullmatch(r"\d{1,5}", match["index"] or "") and re.fullmatch(r"[\d ]+|-", value):
+                sign = " "  # R1 1 1
+            elif not re.fullmatch(r"[=*#_>-]+", value):
                 return False
-            value = ""
+            else:
+                value = ""
         if self.is_code and sign == "=":
             label = re.sub(r"\A(?:export\s+)?(?:const|let|var)\s+", "", label)
         parts = subwords(label)
@@ -291,7 +292,7 @@ class TextReader:
             raise Odd(f"{odd[0]!r} in the heading {label[:30]!r} is not known", number)
         if self._is_comment and value:
             raise Odd("clues in a comment", number)
-        inner = paren[1:-1].strip() if paren else ""
+        inner = (paren or "").strip("(), ")
         if inner and not re.fullmatch(r"\d{1,5}", inner) and not ALONG.fullmatch(inner):
             raise Odd(f"{inner[:30]!r} in a heading is not known", number)
         self.close()
@@ -330,7 +331,6 @@ class TextReader:
             signs = {*"".join(rows)}
             is_sized = bool(self.sizes)
             if len(rows) > 1 and len(signs) == 2 and (is_sized or not signs & {*"01oO"}):
-                self.has_bare_picture = True
                 return True
             self.pictures.pop()
             del self.kinds[number]
@@ -392,6 +392,8 @@ class TextReader:
             self.close()
             last = SaidSide(None, number)
             self.sides.append(last)
+        if "\t" in match[0]:
+            self._check_tabs(number)
         last.clues.append(text_clue(match[0], number))
         return True
 
@@ -430,6 +432,12 @@ class TextReader:
             return
         elif value[0] in "[({" and (open_brackets(value) > 0 or value[-1] in "])},"):
             text = self._balanced(value, number)
+            if re.fullmatch(r"(?:\[[\d, ]*\][\s,]*){2,}|(?:\([\d, ]*\)[\s,]*){2,}", text):
+                text = (
+                    "["
+                    + re.sub(r"(?<=\])[\s,]+(?=\[)", ", ", text.replace("(", "[").replace(")", "]"))
+                    + "]"
+                )
             if pad := self._pads.get(side.side, 0):
                 lists = re.findall(r"\[([\d,\s]*)\]", text)
                 if any(len(one.split(",")) != pad for one in lists):
@@ -441,10 +449,13 @@ class TextReader:
             side.count = side.first = int(value)
         else:
             if "\t" in value and not re.search("[;|/,]", value):
-                if re.search(r"\t *\t|\t *$", self.lines[number - self.lines[0][0]][1]):
-                    raise Odd("tabs with nothing between them, or at the end", number)
+                self._check_tabs(number)
                 value = re.sub(r"\s*\t\s*", ";", value)
             side.raw, side.is_open = value.rstrip(), False
+
+    def _check_tabs(self, number: int) -> None:
+        if re.search(r"\A\t|\t *\t|\t *$", self.lines[number - self.lines[0][0]][1]):
+            raise Odd("tabs with nothing between them, or at an end", number)
 
     def _balanced(self, value: str, number: int) -> str:
         """Add lines until all brackets are closed."""
@@ -472,12 +483,16 @@ class TextReader:
             return True
         is_nested = side.style == "" and self._is_nested(indent)
         bullet = re.fullmatch(r"([-*\u2022])(?:\s+(.*)|)", bare)
+        if bullet and re.match(r"[*_]*[^\W\d_]{2,}[ _]?\d", bullet[2] or ""):
+            return False  # - Row 1: 1 1
         if bullet and (bare != "-" or side.style not in ("plain", "") or is_nested):
             return self._bullet(side, bullet[1], bullet[2] or "", number, indent)
         style, rest, index = "plain", bare, side.index
-        numbered = re.fullmatch(r"(\d{1,5})\s*[:.)=](?!\d)\s*(.*)", bare)
+        numbered = re.fullmatch(r"(\d{1,5}|[A-Z])\s*(?:[:.)](?!\d)|=)\s*(.*)", bare)
         if numbered and not re.fullmatch(r"\d+\.", bare):
-            style, rest, index = "numbered", numbered[2], int(numbered[1])
+            label = numbered[1]
+            index = int(label) if label.isdecimal() else ord(label) - ord("A") + 1
+            style, rest = "numbered", numbered[2]
             due = (0, 1) if side.style == "" else ((side.index or 0) + 1,)
             if index not in due:
                 raise Odd(f"{index} is not the number of this line", number)
@@ -538,7 +553,7 @@ _FORMS: tuple[
     ("rule", re.compile(_RULE), TextReader._rule),
     ("clue", re.compile(r"(row|col)_rule_len = (\d{1,5})"), TextReader._pad),
     ("comment", re.compile(r"[#;%/*-]+\s+[.#xX_*\u2588 -]+"), TextReader._drawn_comment),
-    ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+)?"), TextReader._comment),
+    ("comment", re.compile(rf"{_MARKS}\s*(\w.*?)\s*(?:\*/|--+|#+|=+|\*+)?"), TextReader._comment),
     ("heading", re.compile(_CREDIT), TextReader._credit),
     ("words", re.compile(_DATED), TextReader._dated),
     ("heading", re.compile(_SIZES), TextReader._size_line),
