@@ -226,7 +226,7 @@ PLAIN = [
 ]  # fmt: skip
 WRITTEN = [
     ("Row 1 - 1 1\nRow 2 - 3\nCol 1 - 2\nCol 2 - 1\nCol 3 - 2\n", "a.txt"), ("R1 1 1\nR2 3\nC1 2\nC2 1\nC3 2\n", "a.txt"),
-    ("Rows: (1, 1), (3)\nColumns: (2) (1) (2)\n", "a.txt"), ("Rows: 1,1 3\nColumns: 2 1 2\n", "a.txt"),
+    ("Rows: (1, 1), (3)\nColumns: (2) (1) (2)\n", "a.txt"),
     ("## Rows\n- Row 1: 1 1\n- Row 2: 3\n\n## Columns\n- Column 1: 2\n- Column 2: 1\n- Column 3: 2\n", "a.md"),
     ("[rows]\n1=1 1\n2=3\n[columns]\n1=2\n2=1\n3=2\n", "a.ini"), ("Rows\n1. 1 1\n2. 3\n\nColumns\nA. 2\nB. 1\nC. 2\n", "a.txt"),
     ("day = 2024-05-12\nrows = [[1, 1], [3]]\ncolumns = [[2], [1], [2]]\n", "a.toml"),
@@ -278,6 +278,7 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
     for text, name in WRITTEN:
         assert read(text, name) == [sides], text
     pair = '"b": {"rows": [[1, 1], [3]], "columns": [[2], [1], [2]]}'
+    assert read('{"puzzle1": {}, %s}' % pair.replace("b", "puzzle2", 1), "a.json") is None
     for value in ("{}", "[]", "null", '""', '{"rows": []}', '{"title": "x"}'):
         assert read(f'{{"a": {value}, {pair}}}', "a.json") is None
         assert read(f'{{"meta": {value}, {pair}}}', "a.json") in ([sides], None)

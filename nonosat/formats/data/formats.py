@@ -49,15 +49,17 @@ from nonosat.formats.data.form import (
     plain,
     read_form,
 )
-from nonosat.formats.lines import TOPICS, Side, plain_name, role_of, subwords
+from nonosat.formats.lines import TOPICS, Side, role_of, subwords
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
 _SHARED = ("author", "copyright", "license", "source")
 """Credits of a whole set that hold for each of its puzzles."""
 _AROUND = TOPICS | words("puzzle puzzles nonogram game level board")
 """Words for the only puzzle of an object."""
-_META = words("meta metadata info settings options config tags size author authors source license")
-"""Keys of what may be beside puzzles with names."""
+_BESIDE = words(
+    "meta metadata info settings options config tags size author authors source license board grid solution goal state"
+)
+"""Words for what may be beside a puzzle with a name."""
 
 
 def read(record: Record) -> list[Sheet]:
@@ -217,8 +219,8 @@ def _found(
         fields = Fields(around | value)
         is_one = sum(map(_is_half, value.values())) < 2
         inner = inner_key(value) if is_one and not fields.is_form else None
-        if inner and any(_may_be_one(key, item) for key, item in value.items() if key != inner):
-            inner = inner if {*subwords(inner)} <= _AROUND else None
+        if inner and any(_may_be_one(*one, inner) for one in value.items() if one[0] != inner):
+            inner = None
         if inner and not value.keys() & value[inner].keys():
             fields = Fields(around | {k: v for k, v in value.items() if k != inner} | value[inner])
     if fields is not None and fields.is_form:
@@ -258,12 +260,14 @@ def _of_set(
         around["format"] = "nonogram"
     doubts: list[Doubt] = []
     sets = [key for key, item in value.items() if _holds_form(item, MAX_DEPTH)]
-    are_named = any(isinstance(value[key], dict) and Fields(value[key]).is_form for key in sets)
+    names = [key for key in sets if isinstance(value[key], dict) and Fields(value[key]).is_form]
     for key in [key for key in value if key not in sets]:
         shown = repr(plain(key)[:40])
         if _is_half(value[key]):
             yield whole.error(OtherForm(f"{shown} has no clues of both sides"), value[key], label)
-        elif doubtful(key, value[key], (0, 0)) or (are_named and _may_be_one(key, value[key])):
+        elif doubtful(key, value[key], (0, 0)) or any(
+            _may_be_one(key, value[key], name) for name in names
+        ):
             doubts.append(Doubt(f"{shown} beside the puzzles is not understood"))
     for key in sets:
         title = {"title": key} if isinstance(value[key], dict) else {}
@@ -273,10 +277,12 @@ def _of_set(
             yield one
 
 
-def _may_be_one(key: str, value: object) -> bool:
-    """True for an entry that may be a puzzle without clues, beside one that has a name."""
-    is_plain = isinstance(value, (str, int, float)) and value != ""
-    return not is_plain and plain_name(key[:100]) not in _META
+def _may_be_one(key: str, value: object, name: str) -> bool:
+    """True for an entry that may be a puzzle without clues, beside one with a name."""
+    if isinstance(value, (str, int, float)) and value != "":
+        return False
+    parts, known = {*subwords(key[:100])}, {*subwords(name[:100])}
+    return parts == known or not (parts & _BESIDE or known <= _AROUND)
 
 
 def _is_half(value: object) -> bool:

@@ -171,12 +171,6 @@ def _part(sides: Sequence[SaidSide]) -> bool:
     if len(signs) > 1 or (signs and not all(signs[0] in raw for raw in raws)):
         raise Odd("clues parted by several signs", line)
     if not signs:
-        if all(
-            re.fullmatch(r"\d+(?:,\d+)*(?: \d+(?:,\d+)*)+", raw) for raw in raws
-        ) and "," in "".join(raws):
-            raws = [
-                raw.replace(",", ";").replace(" ", ",").replace(";", " ") for raw in raws
-            ]  # 1,1 3
         is_alone = not any(re.search(r"\d \d", raw) for raw in raws)
         single = all(re.fullmatch(r"\d{1,6}(?:, \d{1,6})+", raw) for raw in raws)
         if not all("," in raw for raw in raws) or (is_alone and not single):
