@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, TextLine
 from nonosat.formats.named.clue_lines import BLANKS, read_clues
-from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
+from nonosat.model import Block, Clue, Sheet, default_palette
 
 
 def read(record: Record) -> list[Sheet]:
@@ -23,49 +23,39 @@ def read(record: Record) -> list[Sheet]:
         for line, name in zip(lines, names, strict=False)
     )
     record.check_size(height, width, lines[0].number)
-    if not 0 < inks <= MAX_INKS:
-        record.fail(f"{inks} inks are not supported: 1 to {MAX_INKS}", lines[2].number)
-    parts = _parts(record, lines, (height, height, width, width))
+    with record.errors_at(lines[2].number):
+        palette = default_palette(inks)
+    due = 3 + 2 * height + 2 * width + 3
+    last = lines[-1].number
+    if len(lines) < due - 2:  # blank lines at the end are easily lost
+        record.fail(f"{len(lines)} lines, expected {due}", last)
+    lines = [*lines, *[TextLine("", last)] * 3]
+    parts: list[Sequence[TextLine]] = []
+    start = 3
+    for count in (height, height, width, width):
+        parts.append(lines[start : start + count])
+        start += count
+        gap = lines[start : start + 1] if len(parts) < 4 else lines[start:]
+        for line in gap:
+            if line.text.strip():
+                what = f"{line.text.strip()[:20]!r} where a blank line parts two lists"
+                record.fail(what, line.number)
+        start += 1
     rows, cols = (
         [
-            _colored(record, clue, colors, inks)
+            _colored(record, clue, colors)
             for clue, colors in zip(read_clues(lengths, record, BLANKS), colors, strict=True)
         ]
         for lengths, colors in (parts[:2], parts[2:])
     )
-    return [Sheet(record.puzzle(rows, cols, default_palette(inks)))]
+    return [Sheet(record.puzzle(rows, cols, palette))]
 
 
-def _parts(
-    record: Record, lines: Sequence[TextLine], counts: Sequence[int]
-) -> list[Sequence[TextLine]]:
-    """The four lists, with a blank line between them. Blank lines at the end are easily lost."""
-    due = 3 + sum(counts) + len(counts) - 1
-    last = lines[-1].number
-    if len(lines) < due - 2:
-        record.fail(f"{len(lines)} lines, expected {due}", last)
-    if extra := next((line for line in lines[due:] if line.text.strip()), None):
-        record.fail(f"{extra.text.strip()[:20]!r} behind the last of {due} lines", extra.number)
-    lines = [*lines, *[TextLine("", last)] * 3]
-    parts: list[Sequence[TextLine]] = []
-    start = 3
-    for count in counts:
-        parts.append(lines[start : start + count])
-        start += count + 1
-        if lines[start - 1].text.strip():
-            what = f"{lines[start - 1].text.strip()[:20]!r} where a blank line parts two lists"
-            record.fail(what, lines[start - 1].number)
-    return parts
-
-
-def _colored(record: Record, line: ClueLine, colors: TextLine, inks: int) -> ClueLine:
+def _colored(record: Record, line: ClueLine, colors: TextLine) -> ClueLine:
     words = [] if colors.text.strip() == "0" else colors.text.split()
     numbers = [record.number(word, colors.number, "number of an ink") for word in words]
     if len(numbers) != len(line.clue):
         record.fail(f"{len(numbers)} inks for {len(line.clue)} blocks", colors.number)
-    for ink in numbers:
-        if not 0 < ink <= inks:
-            record.fail(f"{ink} is not one of {inks} inks", colors.number)
     blocks = (Block(block.length, ink) for block, ink in zip(line.clue, numbers, strict=True))
     return ClueLine(Clue(blocks), line.line)
 

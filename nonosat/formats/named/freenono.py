@@ -19,8 +19,6 @@ def read(record: Record) -> list[Sheet]:
     sheets: list[Sheet] = []
     rows: list[Element] = []
     for element in elements(record):
-        if element.path[0] != "freenono":
-            record.fail(f"the XML holds <{element.path[0][:20]}>, not <FreeNono>", element.line)
         if element.path[-1] == "line":
             rows.append(element)
         elif element.path[-1] == "nonogram":
@@ -40,15 +38,13 @@ def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
     record.check_packed_size(height, width, element.line)
     if len(rows) != height:
         record.fail(f"{len(rows)} rows, expected {height}", element.line)
-    cells = bytearray()
+    cells = ""
     for row in rows:
         text = "".join(row.text.split())
-        if len(text) != width:
-            record.fail(f"this row has {len(text)} cells, expected {width}", row.line)
-        if odd := text.strip("xX_"):
-            record.fail(f"{odd[0]!r} is not a cell: x is filled, _ is not", row.line)
-        cells += text.translate(_CELLS).encode()
-    grid = Grid(height, width, bytes(cells))
+        if len(text) != width or text.strip("xX_"):
+            record.fail(f"a row is {width} cells: x for filled, _ for blank", row.line)
+        cells += text.translate(_CELLS)
+    grid = Grid(height, width, cells.encode())
     notes = [(name, element.said(name)) for name in _NOTES if element.said(name)]
     return record.at(element.line).picture(
         grid, title=element.said("name"), author=element.said("author"), notes=tuple(notes)

@@ -62,11 +62,9 @@ def _part(
 def _cells(record: Record, line: TextLine, width: int) -> bytes:
     """The cells of a row as sets of colors; those that a short line leaves out are undecided."""
     signs = line.text[1::2].ljust(width, "?")
-    if len(signs) > width or line.text[::2].strip():
-        record.fail(f"this is not a row of {width} cells, each a blank and a sign", line.number)
-    for sign in signs:
-        if sign not in _CELLS:
-            record.fail(f"{sign!r} is not a cell", line.number)
+    if len(signs) > width or line.text[::2].strip() or not _CELLS.keys() >= {*signs}:
+        what = f"this is not a row of {width} cells, each a blank and one of {' '.join(_CELLS)}"
+        record.fail(what, line.number)
     return bytes(map(_CELLS.__getitem__, signs))
 
 
