@@ -70,14 +70,13 @@ def _of_toml(record: Record) -> list[Sheet]:
 def read_lists(record: Record) -> list[Sheet]:
     """Read every puzzle; see `read_clue_text`."""
     is_program = record.named
-    if '"nbformat"' in record.text:
-        from nonosat.formats.found.notebooks import program_of  # few files are notebooks
+    is_page = record.text.lstrip().startswith("<") and not record.text.lstrip().startswith("<?php")
+    if is_page or '"nbformat"' in record.text:
+        from nonosat.formats.found.pages import program_of, read_page  # few files are these
 
+        if is_page:
+            return read_page(record)
         record, is_program = program_of(record), True
-    elif record.text.lstrip().startswith("<") and not record.text.lstrip().startswith("<?php"):
-        from nonosat.formats.found.pages import read_page  # few files are pages
-
-        return read_page(record)
     return read_clue_text(record, is_program)
 
 

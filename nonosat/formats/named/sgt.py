@@ -176,15 +176,13 @@ def _fields(record: Record) -> Iterator[tuple[str, str, int]]:
 
 def _play(record: Record, cells: bytearray, width: int, move: str, line: int) -> None:
     """Make one move: a rectangle is set, or (S) all cells are."""
-    if move[:1] == "S" and len(move) == len(cells) + 1 and {*move[1:]} <= {"0", "1"}:
+    if re.fullmatch(f"S[01]{{{len(cells)}}}", move):
         cells[:] = bytes(_FILLED if cell == "1" else _BLANK for cell in move[1:])
         return
     match = _MOVE.match(move)
-    if match is None:
-        record.fail(f"{move[:20]!r} is not a move of Pattern", line)
-    left, top, wide, high = map(int, match.groups()[1:])
-    if left + wide > width or (top + high) * width > len(cells):
-        record.fail(f"{move[:20]!r} lies outside of the puzzle", line)
+    left, top, wide, high = map(int, match.groups()[1:]) if match else (width, 0, 1, 0)
+    if match is None or left + wide > width or (top + high) * width > len(cells):
+        record.fail(f"{move[:20]!r} is not a move on this board", line)
     for row in range(top, top + high):
         cells[row * width + left : row * width + left + wide] = bytes([_SET[match[1]]]) * wide
 
