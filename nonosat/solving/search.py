@@ -32,7 +32,7 @@ class Trace:
     that line logic and probing have proved so far; None until they begin. Call it when the search has
     ended, at a limit, too, but not from another thread."""
     stage: str = ""
-    """What the backend is doing at the moment, in words."""
+    """The backend's present work, in words."""
     _under_way: Callable[[], dict[str, int]] = dict
 
     def count(self, what: str, number: int = 1) -> None:
