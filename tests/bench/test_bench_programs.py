@@ -170,11 +170,14 @@ COLORED = Puzzle.of([[(1, 1), (1, 2)], [(1, 1)]], [[(2, 1)], [(1, 2)]])
 VALUES = (
     "v <instantiation id='sol1'> <list> cell[][] </list> <values> {} </values> </instantiation>\n"
 )
-#   format   what a program prints                                       how many pictures
+NAMES = "cell[0][0] n cell[1][1] cell[0][1] cell[1][0]"
+#   format   what a program prints                                       its pictures
 PRINTED = [
     ("cnf",   "s SATISFIABLE\nv 1 2\nv 3 -4 5 0\n",                        [b"\1\2\1\0"]),
     ("cnf",   "v 1 2 0 1 4 0\n",                                          [b"\1\2\0\0", b"\1\0\0\0"]),
     ("cnf",   "v 1 2 3\n",                                                []),  # cut off
+    ("cnf",   "c model\n1 2 3 -4 5\n1 2 0\n",                            [b"\1\2\1\0"]),
+    ("opb",   "x1 x2 -x3 x4 -x5\n",                                       []),
     ("opb",   "v x1 x2 -x3\nv x4 -x5\ns SATISFIABLE\nv x1\n",             [b"\1\2\0\0", b"\1\0\0\0"]),
     ("mzn",   "kr\nk.\n----------\n==========\n",                         [b"\1\2\1\0"]),
     ("mzn",   "kr\nkx\n----------\n",                                     []),
@@ -182,6 +185,8 @@ PRINTED = [
     ("xcsp3", "\33[92mv\33[0m  " + VALUES[2:].format("1 0x2\nv 2"),       [b"\1\0\0\2"]),
     ("xcsp3", VALUES.format("1 2 1") + VALUES.format("1 2 1 0 0") + VALUES.format("1 2 1 3"), []),
     ("xcsp3", VALUES.format("0x999999999"),                               []),
+    ("xcsp3", VALUES.format("1 9 0 2 1").replace("cell[][]", NAMES),      [b"\1\2\1\0"]),
+    ("xcsp3", VALUES.format("1 9 0 2 1").replace("cell[][]", NAMES + " cell[1][2]"), []),
     ("xcsp3", VALUES.format("1 2 1 *").replace("cell[][]", "x[][]"),      []),
 ]  # fmt: skip
 
