@@ -117,7 +117,10 @@ FULL = Puzzle.of([[2], [2]], [[2], [2]])
 #   what a program prints for UNIQUE                            pictures, remarked, wrong
 SHOWN = [
     ("##..\n#..#\n.#..\nunique\n",                              0, True,  True),
+    ("11..\n1..1\n.1..\nunique\n",                              0, True,  True),
+    ("..11\n1..1\n.1..\n\n11..\n1..1\n.1..\n",                  0, True,  False),  # of some program's own
     ("{0}\n\nunique\n",                                         1, False, False),
+    ("{0}\n{0}\n",                                              2, False, False),
     ("{1}\n",                                                   1, False, False),
     ("....\n....\n....\n\n{0}\n",                               1, False, False),
     ("{0}\n\n##..\n#..#\n.#..\n",                               1, True,  False),
