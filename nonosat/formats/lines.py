@@ -101,7 +101,7 @@ _COUNTS = words("n num number numbers nr of the count counts anzahl nombre numer
 TOPICS = words(
     "clue clues hint hints number numbers rule rules run runs block blocks constraint constraints info "
     "spec specs description descriptions instruction instructions indicator indicators data lengths "
-    "the of for each per in list lists segment segments group groups definition definitions "
+    "the of for each per in list lists segment segments group groups definition definitions def defs "
     "hinweis hinweise zahlen indices indice indizes pistas pista numeros nombres der die das des de la las los les "
     "value values label labels"
 )

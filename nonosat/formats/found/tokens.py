@@ -92,6 +92,7 @@ _PLAIN = (
     (re.compile(r"https?://\S+"), ""),
     (re.compile(r"(?m),\s*dtype\s*=\s*[\w.]+"), ""),
     (re.compile(r"(?m)(?<=[\]),;\d])[ \t]+(?:#|//)[ \t]*[\d.]+[ \t]*$"), ""),  # a number as comment
+    (re.compile(r"(?m)(?<=,\n)[ \t]*(?:#|//)[ \t]*$"), ""),  # each fifth line
     (re.compile(r"(?<=[\])])\.(?:freeze\b|(?:to_vec|tolist|copy|clone)\(\))"), ""),
     (re.compile(r"(?<=[\"'])[ \t]+to[ \t]+(?=[\[({\w])"), ": "),  # "rows" to listOf(...) of Kotlin
 )

@@ -153,7 +153,8 @@ def _titles(lines: Sequence[TextLine], named: bool) -> dict[int, str]:
         text = re.sub(r"\A#+[ \t]+(?=\w)", "", line.text.strip())
         letters = set(filter(str.isalpha, text)).difference("xX")
         lengths = len(before.text.strip()), len(after.text.strip())
-        if text[:2] == text[-2:] == "--" and letters and len(text) not in lengths:
+        is_word = _WORD.search(text) or (letters and len(text) not in lengths)
+        if text[:2] == text[-2:] == "--" and is_word:
             titles[line.number] = one_line(text.strip("-"))
         elif text and not before.text.strip() and signs.issuperset(after.text):
             is_row = len(line.text) == len(after.text) and not (text.isalpha() and len(letters) > 2)

@@ -423,9 +423,9 @@ class TextReader:
 
     def _value(self, side: SaidSide, value: str, sign: str, number: int) -> None:
         """Take what is behind a heading."""
+        if side.index is not None and not (sign or value):  # rows 15
+            value, side.index = str(side.index), None
         if side.index is not None:
-            if not sign:
-                raise Odd("a number behind a heading, without a sign", number)
             side.clues.append(text_clue(value, number))
             side.is_each, side.is_open = True, False
         elif value in ("", "|", "|-"):
