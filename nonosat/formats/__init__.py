@@ -90,7 +90,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.named.layouts:MK", "size, row clues, a line with #, column clues",
+        "mk", "nonosat.formats.named.layout:MK", "size, row clues, a line with #, column clues",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -99,12 +99,12 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.named.layouts:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
+        "nin", "nonosat.formats.named.layout:NIN", "width and height, row clues, column clues: the program of Jakub Wilk",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.named.layouts:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
+        "cwd", "nonosat.formats.named.layout:CWD", "height, width, row clues, an empty line, column clues: QNonograms, Copris",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
     ),
@@ -114,7 +114,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".cwc",),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.named.layouts:KEEN", "clues as people type them: rows, an empty line, columns",
+        "keen", "nonosat.formats.named.layout:KEEN", "clues as people type them: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
     ),
@@ -152,7 +152,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-a", "nonosat.formats.named.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        "seed-a", "nonosat.formats.named.layout:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), priority=SignPriority.TRIED),
@@ -160,7 +160,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.named.layouts:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
+        "seed-b", "nonosat.formats.named.layout:SEED_B", "row clues under #HORIZONTALES, column clues under #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -169,7 +169,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.named.layouts:SEED_C", "the numbers of a square puzzle; 0 ends a line",
+        "seed-c", "nonosat.formats.named.layout:SEED_C", "the numbers of a square puzzle; 0 ends a line",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -320,7 +320,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.named.layouts:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
+        "pbnsol", "nonosat.formats.named.layout:PBNSOL", "Makhorin's pbnsol: row clues, a line with &, column clues",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), priority=SignPriority.LOOSE),),
@@ -350,7 +350,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.named.layouts:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
+        "counted", "nonosat.formats.named.layout:COUNTED", "each clue begins with the number of its blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
     ),
@@ -386,7 +386,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".clues", ".yml", ".yaml"),
     ),
     FormatEntry(
-        "spoj", "nonosat.formats.named.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        "spoj", "nonosat.formats.named.layout:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), priority=SignPriority.TRIED),),

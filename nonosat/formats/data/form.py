@@ -3,7 +3,7 @@
 Names match without regard to case, ``_`` and ``-``. The clues are lists of lists under ``rows`` and
 ``columns``, or other words for them; a block is a length, ``"?"``, or a pair of it and a color. A picture is under
 ``goal``, ``solution``, ``grid`` or ``matrix``. Other entries become notes. Objects in
-other forms are read by `odd`, which comes back here for all that is not a clue.
+other forms are searched, as programs are.
 """
 
 import json
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Doubt, Record, Size, Stated, off_by_one_line, words
@@ -44,9 +44,6 @@ from nonosat.model import (
     Puzzle,
     Sheet,
 )
-
-if TYPE_CHECKING:  # they are of the walk, which most objects do without
-    from nonosat.formats.found.cells import Cells
 
 PICTURES = ("goal", "solution", "grid", "matrix", "picture")
 """Names of a finished picture, which may be in colors."""
@@ -185,7 +182,7 @@ def read_form(record: Record, fields: Fields) -> Sheet:
             raise OtherForm(what) from _missized(rows, cols, declared)
         sides = [_clues(rows, "row"), _clues(cols, "column")]
         is_plain = sides[0] is rows and sides[1] is cols
-        sheet = sheet_of_object(record, fields, sides, is_plain)
+        sheet = _sheet_of_clues(record, fields, sides, is_plain)
     have = sheet.puzzle.width, sheet.puzzle.height
     for key, value in stated:
         if not _states(size_of(key), value, have[1], have[0]):
@@ -274,14 +271,11 @@ def _block(value: Any, axis: str, index: int) -> TextBlock:
     return Inked(None if length == UNKNOWN else length, ink)
 
 
-def sheet_of_object(
-    record: Record, fields: Fields, sides: Sides, is_plain: bool, cells: "Cells | None" = None
-) -> Sheet:
+def _sheet_of_clues(record: Record, fields: Fields, sides: Sides, is_plain: bool) -> Sheet:
     """The sheet of the clues of two sides, with all else that an object says.
 
     Args:
         is_plain: the blocks are lengths alone.
-        cells: a picture that was found beside the clues.
 
     Raises:
         OtherForm: there is a mistake in clues without colors, or in their picture.
@@ -303,7 +297,7 @@ def sheet_of_object(
         )
         puzzle = Puzzle(rows, cols, inks.palette)
     is_ours = any(fields.get(name) for name in ("goals", "goal"))
-    pictures = _pictures(fields) or ([[*map(list, cells)]] if cells else [])
+    pictures = _pictures(fields)
     is_bare = len(inks.palette.colors) == 2 and all(map(_is_numeric, pictures))
     if is_bare and not is_ours:
         pictures = [*map(_filled, pictures)]

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import (
     CREDITS,
     MAX_PUZZLES,
@@ -42,8 +42,10 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.data.form import (
     MAX_DEPTH,
+    PICTURES,
     Fields,
     OtherForm,
+    depth_exceeds,
     doubtful,
     inner_key,
     plain,
@@ -241,14 +243,53 @@ def _found(
         elif isinstance(value, dict):
             yield from _of_set(whole, value, around, label)
         return
-    from nonosat.formats.found.odd import read_odd  # most objects are in the form
+    for one in _searched(whole.part(value), value, reason):
+        yield one if isinstance(one, Sheet) or one is reason else whole.error(one, value, label)
 
-    for one in read_odd(whole.part(value), value, reason):
-        yield (
-            whole.error(one, value, label)
-            if isinstance(one, ParseError) and one is not reason
-            else one
-        )
+
+def _searched(
+    record: Record, value: object, reason: ParseError | None
+) -> Iterator[Sheet | ParseError]:
+    """Yield the puzzles that a value holds in any form, or the error.
+
+    Args:
+        record: the text of the value, or only its line.
+        reason: why it is not in the form.
+    """
+    from nonosat.formats.found.readings import searched, sheet_of  # most objects are in the form
+
+    if depth_exceeds(value, MAX_DEPTH):
+        yield UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, record.line)
+        return
+    text = record.text or json.dumps(value, ensure_ascii=False)
+    found = searched(text, record.line, True, is_still=not record.text)
+    for reading in found.readings:
+        doubt = f"the clues of line {reading.line} are not lists under rows and columns"
+        try:
+            sheet = sheet_of(record, reading)
+            yield replace(sheet, guesses=(Doubt(doubt), *sheet.guesses))
+        except ParseError as err:
+            yield err
+    worst = found.worst
+    if found.readings and worst is None:
+        return
+    if reason is not None:
+        yield reason
+    elif worst is not None and (found.readings or worst.used or found.roles):
+        yield ParseError(worst.what, record.source, worst.line, advice=worst.advice)
+    else:
+        yield UnknownFormat(_seen(value), record.source, record.line)
+
+
+def _seen(value: object) -> str:
+    """The message that a value holds no puzzle, with what it holds instead, and what is read."""
+    if not isinstance(value, dict):
+        return "a puzzle in JSON is an object with rows and columns"
+    keys = [key[:20] for key in value]
+    more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
+    seen = f" (its keys: {', '.join(keys[:5])}{more})" if keys else ""
+    taken = f"lists of clues are read under rows and columns, a picture under {', '.join(PICTURES)}"
+    return f"there are neither clues nor a picture of a puzzle in this object{seen}; {taken}"
 
 
 def _of_set(

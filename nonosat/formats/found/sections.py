@@ -29,8 +29,6 @@ from nonosat.formats.found.values import (
 )
 from nonosat.formats.lines import CONTROL, Role, Side, role_of, size_of
 
-MAX_LEVEL = 12
-"""Groups in groups that are looked into."""
 SHORT_COMMENT = 30
 """Longer comments name no side."""
 SHORT = 4
@@ -69,8 +67,6 @@ class Sections:
 
     def _walk(self, group: Lexeme, level: int) -> list[SideLines]:
         """Read the puzzles of a group; return its sides that have no other side."""
-        if level > MAX_LEVEL:
-            raise Refusal(f"nested more than {MAX_LEVEL} deep", group.line)
         was_code, self.is_code = self.is_code, self.is_code and group.text != '"'
         scope, side = Scope(), None
         before: Labelled | None = None
