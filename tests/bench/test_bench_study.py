@@ -129,6 +129,7 @@ SHOWN = [
     ("{3}\nunique",                                             1, False, False),
     ("#?..\n#..#\n.#..\n",                                      0, False, False),
     ("# ..\n#..#\n.#..\n",                                      0, False, False),
+    ("....\n....\n....\n",                                       0, False, False),
     ("unique\n",                                                0, False, False),
     ("##..\n#..#\n",                                            0, False, False),
 ]  # fmt: skip
@@ -150,6 +151,7 @@ def test_pictures_whose_signs_nobody_named_are_judged(text, pictures, remarked, 
         wrong,
     )
     assert shown_in("##\n##\n", FULL).pictures
+    assert not shown_in("#.\n#.\n", Puzzle.of([[2], []], [[1], [1]])).is_wrong  # by columns
 
 
 #   what a program prints                              its answer, and why it is none
