@@ -87,15 +87,6 @@ def certain_cells(decided: int, cells: int) -> str:
     return f"{share} of {cells:,} cells {'is' if decided == 1 else 'are'} certain"
 
 
-def stars_and_score(stars: int, score: float, star: str = "*") -> str:
-    """Write the difficulty of a puzzle, equally wide for all puzzles.
-
-    >>> stars_and_score(3, 4.5)
-    '***    4.50'
-    """
-    return f"{star * stars:<5} {score:5.2f}"
-
-
 def known_of(domains: Domains, several: int = OPEN) -> list[list[int]]:
     """Return the cells of a partly filled picture; `several` where several colors are possible."""
     flat = [*domains.cells()]

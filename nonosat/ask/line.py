@@ -111,7 +111,8 @@ def line(clue: AnyClue, cells: AnyCells, palette: Palette | None = None) -> Line
     parsed = _line(blocks, known, palette)
     number, shared = parsed.count(), parsed.cells()
     if_open = 0 if number else _line(blocks, known.replace(".", "?"), palette).count()
-    forced = None if shared is None else _text(shared, palette)
+    char_of = {1 << number: char for number, char in enumerate(palette.chars)}
+    forced = None if shared is None else "".join(char_of.get(mask, "?") for mask in shared)
     return LinePlacements(blocks, palette, known, number, forced, if_open)
 
 
@@ -140,9 +141,3 @@ def _line(clue: Clue, known: str, palette: Palette) -> LinePuzzle:
     masks = {char: 1 << number for number, char in enumerate(palette.chars)}
     masks["?"] = (1 << len(masks)) - 1
     return LinePuzzle.of(clue, [masks[char] for char in known], len(palette.colors))
-
-
-def _text(cells: Sequence[int], palette: Palette) -> str:
-    """``?`` for a cell with several colors left."""
-    chars = {1 << number: char for number, char in enumerate(palette.chars)}
-    return "".join(chars.get(mask, "?") for mask in cells)

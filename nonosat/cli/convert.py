@@ -69,7 +69,10 @@ def convert(
     """
     folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
     listed = title if title and title.lower().endswith(".csv") else ""
-    names = _names(listed) if listed else {}
+    names = dict[str, tuple[str, str | None]]()
+    if listed:  # each line has the name of a file, a title, and an author
+        rows = (row for row in csv.reader(read_text(listed).splitlines()) if row[1:])
+        names = {row[0]: (row[1], row[2] or None if len(row) > 2 else None) for row in rows}
     inputs = PuzzleFiles(files, from_, [output, *filter(None, [listed])], each=folder)
     target = "-" if folder else output
     piped = "non" if folder else None
@@ -109,12 +112,6 @@ def convert(
         save(everything, output, name, force)
     complain_of_losses(name, everything)
     return inputs.codes
-
-
-def _names(path: str) -> dict[str, tuple[str, str | None]]:
-    """Return the titles and authors of files: the name of a file, a title and an author in each line."""
-    rows = csv.reader(read_text(path).splitlines())
-    return {row[0]: (row[1], row[2] or None if len(row) > 2 else None) for row in rows if row[1:]}
 
 
 def write_folder(

@@ -12,7 +12,7 @@ from nonosat.model import puzzle_name
 from nonosat.run.questions import Question, columns_with
 from nonosat.run.rows import Row
 from nonosat.solving.result import Verdict
-from nonosat.words import plural, stars_and_score
+from nonosat.words import plural
 
 NAME = 32
 """Characters for the name of a puzzle."""
@@ -65,9 +65,9 @@ def _show(row: Row) -> None:
         say(f"{name}  no rating: {row.ending or rating.why_not}")
         return
     assert rating.kind is not None
-    stars = stars_and_score(rating.stars, rating.score)
     passes = plural(rating.rounds or 0, "pass", "passes")
-    facts = f"{stars}  {rating.kind.value:<10}  {passes:>9}"
+    stars = "*" * rating.stars
+    facts = f"{stars:<5} {rating.score:5.2f}  {rating.kind.value:<10}  {passes:>9}"
     if rating.hardest != rating.kind.value and rating.bottleneck:
         lines = plural(rating.bottleneck, "helpful line")
         facts += f"; hardest rule: {rating.hardest}; never fewer than {lines}"

@@ -131,11 +131,6 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
         self._open()
         self._end = _whole_lines(self._file)
 
-    def _write(self, data: bytes) -> None:
-        left = memoryview(data)
-        while left:
-            left = left[self._file.write(left) :]
-
     def append(self, rows: Iterable[JsonRow]) -> None:
         """Write rows as whole lines; see `append_lines`."""
         self.append_lines([json_line(row).encode() + b"\n" for row in rows])
@@ -147,12 +142,13 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
             OutputError: they cannot be written (disk full, quota, limit on file sizes). None of
                 *these* rows is kept; the message says how many earlier ones are.
         """
-        data = b"".join(lines)
+        left = data = memoryview(b"".join(lines))
         try:
             if self._regular and not self.written:
                 self._file.truncate(self._end)  # removes an incomplete line
                 self._file.seek(self._end)
-            self._write(data)
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as err:
             if self._regular:
                 with contextlib.suppress(

@@ -9,7 +9,7 @@ wait until everything else is done, and are then tried one by one.
 import dataclasses
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import NoReturn
@@ -199,15 +199,10 @@ class _Queue:
             chunk, deaths, answer, self._request, exact or chunk is self._suspect
         )
         retry = self._again if exact or chunk[0].attempt == 1 else self._suspects
-        retry.extend(_parts(result.later, deaths))
+        # Halves of a chunk whose worker died; smaller parts if it has been tried more than once.
+        size = max(1, -(-len(result.later) // 2 ** min(deaths, 10)))
+        retry += (result.later[at : at + size] for at in range(0, len(result.later), size))
         return result.rows
-
-
-def _parts(items: list[Item], deaths: int) -> Iterator[list[Item]]:
-    """Halves of a chunk whose worker died; smaller parts if it has been tried more than once."""
-    size = max(1, -(-len(items) // 2 ** min(deaths, 10)))
-    for at in range(0, len(items), size):
-        yield items[at : at + size]
 
 
 def _after_deaths(

@@ -139,7 +139,11 @@ def _export(request: PageRequest) -> Facts:
         data = dump_bytes(sheets, kind)
         lost = lost_fields(make_format(kind).holds, sheets)
         suffix = FORMATS.entry(kind).suffixes[0]
-    return _file(f"{_file_name(name)}{suffix}", data) | {"lost": lost}
+    # A name of a file on every system.
+    kept = "".join(char if char.isalnum() or char in "-_" else " " for char in name)
+    file = ("-".join(kept.split())[:80] or "puzzle") + suffix
+    type = TYPES.get(file.rpartition(".")[2], "application/octet-stream")
+    return {"name": file, "type": type, "data": base64.b64encode(data).decode(), "lost": lost}
 
 
 def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
@@ -282,17 +286,6 @@ def _repair(request: PageRequest) -> Iterator[Event]:
     at_most, limits = request.count(1), request.limits
     found = fewest_changes(sheet.goals[0], sheet.puzzle.palette, at_most=at_most, limits=limits)
     yield DONE, found.to_dict()
-
-
-def _file(name: str, data: bytes) -> Facts:
-    kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-    return {"name": name, "type": kind, "data": base64.b64encode(data).decode()}
-
-
-def _file_name(name: str) -> str:
-    """Make a file name for every system out of a title."""
-    kept = "".join(char if char.isalnum() or char in "-_" else " " for char in name)
-    return "-".join(kept.split())[:80] or "puzzle"
 
 
 ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {

@@ -9,6 +9,7 @@ a handful of lines away from the color.
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from nonosat.ask.effort import EFFORT, Effort
@@ -157,7 +158,7 @@ class WhySearch:
         color = options[0]
         best: Why | None = None
         with contextlib.suppress(LimitReached):
-            for found in self._reasons(color):
+            for found in chain([self._shortest(color)], self._after_trials(color)):
                 if found is None or (best and len(found.lines) >= len(best.lines)):
                     continue
                 if best is None:
@@ -233,11 +234,6 @@ class WhySearch:
 
     # Chains
 
-    def _reasons(self, color: int) -> Iterator[Why | None]:
-        """Yield reasons, roughly easiest first; None for a failed attempt."""
-        yield self._shortest(color)
-        yield from self._after_trials(color)
-
     def _shortest(self, color: int) -> Why | None:
         """Return the reason from the earliest board for which a handful of lines is enough."""
         low, high = 0, len(self.boards)
@@ -311,7 +307,9 @@ class WhySearch:
         again = True
         while again:
             again = False
-            for cell in self._nearby():
+            row, col = self.cell
+            cells = self.boards[-1][0].open_cells()
+            for cell in sorted(cells, key=lambda at: (abs(at[0] - row) + abs(at[1] - col), at))[1:]:
                 board, looked = self.boards[-1]
                 for other in board.options(cell):
                     trial = board.trial(cell, other, self.deadline)
@@ -333,9 +331,3 @@ class WhySearch:
                     break
         yield self._from(-1, color)
         yield self._from(-1, color, depth=1)
-
-    def _nearby(self) -> list[Cell]:
-        """Return the other open cells, nearest first."""
-        row, col = self.cell
-        cells = self.boards[-1][0].open_cells()
-        return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]

@@ -299,7 +299,8 @@ class _HumanModel:
     def go_on(self) -> None:
         """Solve the rest by trials, or see that it takes guesses."""
         while self.open:
-            trials = self._trials()
+            board = self.board
+            trials = [(cell, color) for cell in board.open_cells() for color in board.options(cell)]
             failing = self._failing(trials, Board.propagate)
             if failing:
                 rounds = self._fewest_rounds(failing)
@@ -312,15 +313,11 @@ class _HumanModel:
                 self._count_trials(kind, len(trials), len(failing), inside)
             if not failing:
                 return
-            for trial in failing:
-                self._exclude(trial)
+            for cell, color in failing:
+                self.board.keep(cell, self.board.others(cell, color))
+                self.dirty.update(self.board.through(cell))
             if not self.read_lines():
                 raise AssertionError("a unique puzzle has no solution")
-
-    def _trials(self) -> list[Trial]:
-        return [
-            (cell, color) for cell in self.board.open_cells() for color in self.board.options(cell)
-        ]
 
     def _failing(self, trials: list[Trial], look_on: Callable[[Board], bool]) -> list[Trial]:
         """Return the trials that lead to a contradiction; the person uses them all, as all lines of a round."""
@@ -363,8 +360,3 @@ class _HumanModel:
                 return rounds
             dirty = self._learn(board, found)
         return None
-
-    def _exclude(self, trial: Trial) -> None:
-        cell = trial[0]
-        self.board.keep(cell, self.board.others(*trial))
-        self.dirty.update(self.board.through(cell))

@@ -185,11 +185,9 @@ def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
     for cell, names in excluded.items():
         news.setdefault("not " + " or ".join(names), []).append(cell)
     if line is not None:
-        return "; ".join(f"{_places(cells, line)} {name}" for name, cells in news.items() if cells)
+        at = 1 if line.axis == "row" else 0
+        places = ((ranges(cell[at] + 1 for cell in cells), name) for name, cells in news.items())
+        return "; ".join(f"{place} {name}" for place, name in places if place)
     return "; ".join(
         f"{cell_name(cell)} is {name}" for name, cells in news.items() for cell in cells
     )
-
-
-def _places(cells: list[tuple[int, int]], line: Line) -> str:
-    return ranges((col if line.axis == "row" else row) + 1 for row, col in cells)

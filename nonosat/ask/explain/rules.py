@@ -85,14 +85,6 @@ class LineFacts:
             if color == run.color and length >= size and places[j] & _covering(run, length)
         ]
 
-    def wall_before(self, run: KnownRun) -> int:
-        """Return the nearest wall before a run; -1 is the border."""
-        return highest(~self.sets[run.color] & (1 << run.first) - 1)
-
-    def wall_after(self, run: KnownRun) -> int:
-        """Return the nearest wall after a run; n is the border."""
-        return run.last + 1 + lowest(~self.sets[run.color] >> run.last + 1)
-
 
 @lru_cache(maxsize=512)
 def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
@@ -194,7 +186,9 @@ def glue(line: LineFacts, found: Notes) -> None:
         blocks = line.candidates(run, line.by_runs)
         if not blocks:
             continue
-        before, after = line.wall_before(run) + 1, line.wall_after(run)
+        others = ~line.sets[run.color]  # walls, and 1 bits for the borders
+        before = highest(others & (1 << run.first) - 1) + 1
+        after = run.last + 1 + lowest(others >> run.last + 1)
         ends, starts = [], []
         for j in blocks:
             length = line.blocks[j][0]

@@ -80,8 +80,6 @@ def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzl
     """
     if order == "given":
         return list(chosen)
-    return sorted(chosen, key=lambda item: (item.stars or 6, _cells(item), item.score or 0.0))
-
-
-def _cells(item: SelectedPuzzle) -> int:
-    return item.sheet.puzzle.height * item.sheet.puzzle.width
+    return sorted(
+        chosen, key=lambda one: (one.stars or 6, len(one.solution.cells), one.score or 0.0)
+    )

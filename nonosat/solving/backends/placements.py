@@ -129,7 +129,10 @@ class _Search:
             if settled is None:
                 continue
             lists, known = settled
-            rows = [self._sets(bits) for bits in known[: self.height]]
+            full, rows = (1 << self.width) - 1, list[list[int]]()
+            for bits in known[: self.height]:
+                self.deadline.check()
+                rows.append([bits >> color * self.width & full for color in range(self.colors)])
             row = next((row for row, sets in enumerate(rows) if several(sets)), None)
             if row is None:
                 cells = b"".join(decided_colors(sets, self.width) for sets in rows)
@@ -184,8 +187,3 @@ class _Search:
             known[crossing] &= ~(1 << color * other + index)
             touched.add(crossing)
         return touched
-
-    def _sets(self, row: int) -> list[int]:
-        self.deadline.check()
-        full = (1 << self.width) - 1
-        return [row >> color * self.width & full for color in range(self.colors)]
