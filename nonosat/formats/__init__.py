@@ -331,7 +331,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".syro",),
     ),
     FormatEntry(
-        "cplex", "nonosat.formats.models.cplex:CPLEX", "a 0-1 integer program in CPLEX LP",
+        "cplex", "nonosat.formats.models.opb:CPLEX", "a 0-1 integer program in CPLEX LP",
         users="CPLEX, Gurobi, HiGHS, SCIP, CBC and other solvers of linear programs",
         left_out="models that nonosat did not write are refused",
         shared=(".lp",),

@@ -1,4 +1,4 @@
-"""opb: a puzzle as linear constraints over 0 and 1, for any pseudo-Boolean solver.
+"""opb and cplex: a puzzle as linear constraints over 0 and 1, for solvers of such and of linear programs.
 
 The model is that of Bosch, "Painting by Numbers", Optima 65, 2001: a variable for each cell and ink,
 and for each block and place where it may start. A block starts at one place; it does not start before
@@ -22,8 +22,8 @@ Constraint = tuple[list[tuple[int, int]], str]
 """Terms, each a coefficient and a variable, and what their sum is."""
 
 
-def _model(puzzle: Puzzle, comments: list[str]) -> str:
-    sums, variables = sums_of(puzzle, "opb")
+def _opb_model(puzzle: Puzzle, comments: list[str]) -> str:
+    sums, variables = _sums_of(puzzle, "opb")
     text = [
         " ".join([*(f"{by:+} x{x}" for by, x in terms), relation, ";"]) for terms, relation in sums
     ]
@@ -31,7 +31,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
     return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
 
 
-def sums_of(puzzle: Puzzle, format: str) -> tuple[list[Constraint], int]:
+def _sums_of(puzzle: Puzzle, format: str) -> tuple[list[Constraint], int]:
     """Return the constraints of a puzzle, and the number of their variables.
 
     Raises:
@@ -82,5 +82,28 @@ def _line(
                 yield [*sums, *cell], "= 0"
 
 
-TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
-OPB = clue_comments.model_format(TITLE, "* ", _model, Holds(0))
+OPB_TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
+OPB = clue_comments.model_format(OPB_TITLE, "* ", _opb_model, Holds(0))
+
+
+def _cplex_model(puzzle: Puzzle, comments: list[str]) -> str:
+    sums, variables = _sums_of(puzzle, "cplex")
+    text = [*comments, *cell_comments(puzzle, "\\ "), "Minimize", " nothing: 0 x1", "Subject To"]
+    for at, (terms, relation) in enumerate(sums, 1):
+        added = [f"{'+' if by > 0 else '-'} x{x}" for by, x in terms]
+        text += _lines([f"c{at}:", *added, relation])
+    if not sums:  # glpsol refuses a program without a constraint
+        text += [" c0: x1 <= 1"]
+    return "\n".join(
+        [*text, "Binary", *_lines([f"x{x}" for x in range(1, max(1, variables) + 1)]), "End", ""]
+    )
+
+
+def _lines(words: Sequence[str]) -> Iterator[str]:
+    """Yield lines of a few words: some solvers cut long ones."""
+    return (" " + " ".join(words[at : at + 16]) for at in range(0, len(words), 16))
+
+
+# Other formats have .lp, too, so --to cplex chooses this one.
+CPLEX_TITLE = "\\ nonosat-cplex 1: the solutions of this program are the pictures of a nonogram"
+CPLEX = clue_comments.model_format(CPLEX_TITLE, "\\ ", _cplex_model, Holds(0))

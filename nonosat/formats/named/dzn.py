@@ -55,7 +55,12 @@ def read(record: Record) -> list[Sheet]:
     if "rowstates" in found.lists:
         record.fail("automata of clues are not read: write row_rules and col_rules")
     is_spelled = {"x", "y"} <= found.numbers.keys() and "rowrules" not in found.lists
-    lists = {side: _list(found, side) for side in Side}
+    lists: dict[Side, list[_Row]] = {}
+    for side in Side:
+        names = [name for name in found.lists if role_of(name).side is side]
+        # That of rules counts, if there are others.
+        names.sort(key=lambda name: not name.endswith(("rules", "clues", "hints")))
+        lists[side] = found.lists[names[0]] if names else []
     if not any(lists.values()):
         what = "there are no two lists that could be the clues of the rows and of the columns"
         record.fail(what, kind=UnknownFormat)
@@ -63,8 +68,8 @@ def read(record: Record) -> list[Sheet]:
         if not clues:
             what = f"there is a list of {side.other.value} clues, but no list that could be the {side.value} clues"
             record.fail(what, kind=UnknownFormat)
-        names = {Side.ROW: ("y",), Side.COLUMN: ("x",)}[side] if is_spelled else _SIZES[side]
-        stated = next((found.numbers[name] for name in names if name in found.numbers), len(clues))
+        sizes = {Side.ROW: ("y",), Side.COLUMN: ("x",)}[side] if is_spelled else _SIZES[side]
+        stated = next((found.numbers[name] for name in sizes if name in found.numbers), len(clues))
         if stated != len(clues):
             what = f"{side.value} clues: expected {stated}, got {len(clues)}"
             record.fail(what, clues[0].line)
@@ -142,13 +147,6 @@ def _width(found: _Data, shape: str, count: int, line: int) -> int:
         what = f"{count} numbers do not fill an array of {height} by {width}"
         record.fail(what, line)
     return width
-
-
-def _list(found: _Data, side: Side) -> list[_Row]:
-    """The list of a side; that of rules, if there are others."""
-    names = [name for name in found.lists if role_of(name).side is side]
-    names.sort(key=lambda name: not name.endswith(("rules", "clues", "hints")))
-    return found.lists[names[0]] if names else []
 
 
 def _padded(record: Record, row: _Row) -> ClueLine:

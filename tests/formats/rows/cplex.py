@@ -2,7 +2,7 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.models.cplex import TITLE
+from nonosat.formats.models.opb import CPLEX_TITLE as TITLE
 from nonosat.model import Sheet
 
 SMALL = f"""{TITLE}

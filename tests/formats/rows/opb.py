@@ -2,7 +2,7 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.models.opb import TITLE
+from nonosat.formats.models.opb import OPB_TITLE as TITLE
 from nonosat.model import Sheet
 
 SMALL = f"""* #variable= 4 #constraint= 5
