@@ -203,7 +203,7 @@ def clean_jpeg(tmp_path: Path, side: int, quality: int) -> Grid:
 
 @pytest.mark.parametrize(
     ("side", "quality"),
-    [(5, 30), (11, 75), (16, 92), *at_night(*product([5, 11, 16, 30], [30, 75, 92]))],
+    [(5, 30), *at_night(*product([5, 11, 16, 30], [30, 75, 92]))],
 )
 def test_a_jpeg_of_clean_cells_is_never_rescaled(tmp_path: Path, side: int, quality: int) -> None:
     """Its subject is smaller than the picture, and JPEG leaves no two pixels alike."""

@@ -53,8 +53,8 @@ CASES = {
 
 
 def some_for(backend: str, cases: dict) -> list:
-    """All cases; every seventh for models without line logic, which take milliseconds each."""
-    return list(cases.items())[:: 7 if ":" in backend else 1]
+    """All cases; every seventh for engines, which take milliseconds each."""
+    return list(cases.items())[:: 1 if backend in ("auto", "line", "placements") else 7]
 
 
 def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -> set[Grid]:
@@ -78,7 +78,7 @@ def test_counts_every_solution(backend: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_counts_every_solution(engine: str) -> None:
-    for name in ("seed b", "parity", "color clash", "colors swap", "domino 2"):
+    for name in ("seed b", "parity", "colors swap"):
         rows, cols, want = CASES[name]
         assert len(every_solution(Puzzle.of(rows, cols), f"sat:{engine}")) == want, name
 
