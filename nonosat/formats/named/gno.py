@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from nonosat.formats.base import Format, Holds, Record, TextLine, one_line
 from nonosat.formats.named.clue_lines import sized_puzzle, write_clue
-from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Sheet
 
 _HEADING = re.compile(r"\[[ \t]*([a-z]{3})[^\]]*\]?", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}")
@@ -35,7 +35,8 @@ def read(record: Record) -> list[Sheet]:
     goal = Grid(height, width, bytes(cell - 1 for cell in solution)) if solution else None
     crossed: tuple[str, ...] = ()
     if "row" in sections or "col" in sections or goal is None:
-        puzzle, crossed = _puzzle(record, sections, height, width, at)
+        parts = [sections.get(name, []) for name in ("row", "col")]
+        puzzle, crossed = sized_puzzle(record.at(at), parts, (height, width), BLACK_AND_WHITE)
     else:
         puzzle = record.picture(goal).puzzle
     saved = None
@@ -74,21 +75,6 @@ def _size(record: Record, sections: dict[str, list[TextLine]]) -> tuple[int, int
     return height, width, words[0][1]
 
 
-def _puzzle(
-    record: Record, sections: dict[str, list[TextLine]], height: int, width: int, at: int
-) -> tuple[Puzzle, tuple[str, ...]]:
-    parts = []
-    for name, what, count in (("row", "row", height), ("col", "column", width)):
-        parts.append(sections.get(name, []))
-        if not parts[-1]:
-            record.fail(f"no {what} clues, expected {count}", at)
-        for line in parts[-1]:
-            if "?" in line.text:
-                what = "clues with ?, which Gnonograms shows when a line is too hard to number"
-                record.fail(f"{what}, are not supported", line.number)
-    return sized_puzzle(record, parts, (height, width), BLACK_AND_WHITE)
-
-
 def _cells(
     record: Record, lines: Sequence[TextLine], height: int, width: int, known: str
 ) -> list[int]:
@@ -98,11 +84,8 @@ def _cells(
     cells: list[int] = []
     for line in lines:
         words = line.text.split()
-        if len(words) != width:
-            record.fail(f"this row has {len(words)} cells, the puzzle is {width} wide", line.number)
-        if wrong := {*words} - {*known}:
-            word = next(word for word in words if word in wrong)
-            what = f"{word[:20]!r} is not a cell: 1 blank, 2 filled"
+        if len(words) != width or not {*words} <= {*known}:
+            what = f"this is not a row of {width} cells: 1 blank, 2 filled"
             record.fail(what if known == "12" else f"{what}, 0 unknown", line.number)
         cells += map(int, words)
     return cells

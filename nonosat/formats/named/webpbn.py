@@ -290,18 +290,16 @@ def _sheet(record: Record, draft: _Draft, element: Element) -> Sheet:
             at.fail(f"a second list of {kind}", line)
         sides[kind] = lines
     colors = _Colors(record, draft, element)
-    images = [
-        (kind, image.line, *colors.masks(record, kind, image)) for kind, image in draft.pictures
-    ]
     goals, saved = [], []
-    for kind, line, height, width, masks in images:
-        record.check_size(height, width, line)
+    for kind, image in draft.pictures:
+        height, width, masks = colors.masks(record, kind, image)
+        record.check_size(height, width, image.line)
         complete = all(mask & (mask - 1) == 0 for mask in masks)
         if kind == "goal" or (kind == "solution" and complete):
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
-            goals.append((grid, line))
+            goals.append((grid, image.line))
         else:
-            saved.append((height, width, masks, line))
+            saved.append((height, width, masks, image.line))
     if len(sides) == 1:
         missing = "rows" if "columns" in sides else "columns"
         at.fail(f"the puzzle has no <clues> for its {missing}")
