@@ -94,7 +94,7 @@ def _named_sides(record: Record, table: Table) -> tuple[list[TextLine], list[Tex
     """The rows and columns of a table with two headings, or with names in front of clues; else None."""
     sides: dict[str, list[TextLine]] = {"row": [], "column": []}
     table = _unnumbered(table)
-    first = next(at for at, row in enumerate(table) if any(cell.text for cell in row))
+    first = next((at for at, row in enumerate(table) if any(cell.text for cell in row)), 0)
     heads = [_side_of(cell.text) for cell in table[first]]
     if {*sides} <= {*heads}:
         starts = [at for at, head in enumerate(heads) if head]
