@@ -6,10 +6,12 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 from command import python
+from conftest import at_night
 
 import nonosat
 from nonosat.errors import UnknownFormat
@@ -100,9 +102,13 @@ def test_small_files_cost_little(tmp_path: Path) -> None:
         assert int(peak) < MEGABYTES, path
 
 
+PARTS = ["[", "f(", "['x',"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".js", ".py"])
-@pytest.mark.parametrize("part", ["[", "f(", "['x',"])
+@pytest.mark.parametrize(
+    ("part", "suffix"), [("[", ".js"), ("f(", ".py"), *at_night(*product(PARTS, [".js", ".py"]))]
+)
 def test_two_megabytes_of_open_brackets_are_refused_at_once(
     part: str, suffix: str, tmp_path: Path
 ) -> None:
