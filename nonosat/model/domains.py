@@ -15,12 +15,6 @@ from nonosat.model.line import Line
 from nonosat.model.turns import Turned
 
 
-def _check_colors(colors: object) -> None:
-    check_whole(colors, "colors")
-    if cast("int", colors) > MAX_INKS + 1:
-        raise UsageError(f"colors must be at most {MAX_INKS + 1}, got {colors}")
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Domains(Turned):
     """The colors still possible for each cell: a partly filled grid, or what is proved so far.
@@ -48,7 +42,9 @@ class Domains(Turned):
             PuzzleError: there are not exactly height x width cells, or a cell has no color.
         """
         check_sides(height, width)
-        _check_colors(colors)
+        check_whole(colors, "colors")
+        if colors > MAX_INKS + 1:
+            raise UsageError(f"colors must be at most {MAX_INKS + 1}, got {colors}")
         check_kind(cells, "the cells", Iterable)
         rows = [[0] * colors for _ in range(height)]
         count = 0

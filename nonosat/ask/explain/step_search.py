@@ -105,7 +105,9 @@ class _Search:
             line = self._easiest()
             if line is not None:
                 finding = self.found[line][-1]
-                changes = self._narrow(line, finding.sets)
+                before = self.board.copy()
+                self.stale.update([line, *self.board.put(line, finding.sets)])
+                changes = self.board.changes(before)
                 at, rule = self.board.lines[line], finding.rule
                 yield Deduced(self.depth, *changes, at, rule, puzzle=self.puzzle)
                 continue
@@ -227,12 +229,6 @@ class _Search:
         return None if moves is None else tuple(map(trial.lines.__getitem__, looked_at(moves)))
 
     # The board
-
-    def _narrow(self, line: int, sets: Sets) -> tuple[CellColors, CellColors]:
-        """Keep only `sets` of a line; return the cells decided and the colors excluded."""
-        before = self.board.copy()
-        self.stale.update([line, *self.board.put(line, sets)])
-        return self.board.changes(before)
 
     def _keep(self, cell: Cell, colors: Collection[int]) -> tuple[CellColors, CellColors]:
         """Leave only these colors to a cell; return the cells decided and the colors excluded."""
