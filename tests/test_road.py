@@ -5,7 +5,7 @@ from command import ROOT, python
 
 from nonosat import kernel
 
-MOST = {"library": (49, 15), "command": (189, 48), "output": (240, 56)}
+MOST = {"library": (49, 15), "command": (189, 48), "output": (236, 56)}
 """Functions and files that one puzzle may pass; see road.py. Lower them, never raise them."""
 
 

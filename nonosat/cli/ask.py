@@ -59,7 +59,14 @@ def ask(
     asked = Asked(**{name: values[name] for name in Asked._fields if name in values})
     writes = any(name is not None for name in (asked.output, asked.copy_to, asked.report))
     in_order = not writes and asked.jobs is None and asked.cluster is None
-    _refuse(asked, writes, in_order)
+    if asked.resume and asked.output is None:
+        raise UsageError("--resume needs -o FILE")
+    if asked.force and not writes:
+        raise UsageError("--force needs -o, --copy-to or --report")
+    if asked.known is not None and not in_order:
+        raise UsageError(
+            "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report"
+        )
     if KERNEL != "native":
         _warn_of_slow_kernel()
     reads = bool(asked.paths) and asked.rows is None and asked.cols is None
@@ -132,18 +139,6 @@ def ask(
                 complain(f"the rows are in {kept}; --resume --force writes the other files")
             raise
     return [*code.codes] or [code_of(ParseError)]  # without a puzzle, as if none could be read
-
-
-def _refuse(asked: Asked, writes: bool, in_order: bool) -> None:
-    """Refuse options that do not go together, for every question."""
-    if asked.resume and asked.output is None:
-        raise UsageError("--resume needs -o FILE")
-    if asked.force and not writes:
-        raise UsageError("--force needs -o, --copy-to or --report")
-    if asked.known is not None and not in_order:
-        raise UsageError(
-            "--known cannot be combined with --jobs, --cluster, -o, --copy-to or --report"
-        )
 
 
 def _request(question: Question, asked: Asked, needs: Collection[str] | None) -> Request:

@@ -101,11 +101,14 @@ class Lines(Sink):
         self._show, self._watch = show, watch
         self._titled, self._shows_all, self._silent = titled, shows_all, silent
         self._named = {*named}
-        self._lacking, self._unsure, self._remarks = lacking(), FoundFiles(), Remarks()
+        self._lacking: Skipped | None = None
+        self._unsure: FoundFiles | None = None
+        self._remarks: Remarks | None = None
 
     def take(self, row: Row) -> None:
         is_loose = row.unsure and row.source not in self._named
         if is_loose and not row.before:
+            self._unsure = self._unsure or FoundFiles()
             self._unsure.add(row.source, row.error)
         if row.before or row.word == SKIPPED:
             return
@@ -113,6 +116,7 @@ class Lines(Sink):
         if self._watch.shown and (row.remarks or unread or row.word not in self._silent):
             self._watch.hide()
         if row.remarks:
+            self._remarks = self._remarks or Remarks()
             self._remarks.add(row.source, puzzle_name(row.source, row.position), row.remarks)
             if row.alone:
                 self._remarks.complain()
@@ -125,6 +129,7 @@ class Lines(Sink):
 
     def _complain(self, row: Row) -> None:
         if row.lacking:
+            self._lacking = self._lacking or lacking()
             self._lacking.add(row.source, row.error)
             return
         what = row.error
@@ -136,7 +141,8 @@ class Lines(Sink):
 
     def finish(self) -> None:
         for said in (self._remarks, self._unsure, self._lacking):
-            said.complain()
+            if said is not None:
+                said.complain()
 
 
 def _title(row: Row) -> str:
