@@ -36,14 +36,10 @@ def of_board(text: str, line: int) -> Reading | None:
             cols[place].append(int(number[0]))
     clues = [[*map(int, re.findall(r"\d+", row[1]))] for row in rows[start:end] if row]
     fits = Fits(line + start, None, is_nameless=False)
-    fits.add([*map(_unless_zero, clues)], [*map(_unless_zero, cols)], [])
+    fits.add(clues, [clue or [0] for clue in cols], [])
     try:
         reading = fits.forced()
     except Refusal:
         return None
     reading.where = f"the board of lines {line + top} to {line + end - 1} is read"
     return reading
-
-
-def _unless_zero(clue: list[int]) -> list[int]:
-    return clue or [0]

@@ -196,8 +196,6 @@ class Fits:
         if len({frozenset(key) for key in self.readings}) > 1:
             sizes = [f"{len(cols)}x{len(rows)}" for rows, cols in self.readings][:2]
             what = f"these clues fit puzzles of {' and '.join(sizes)}"
-            if sizes[0] == sizes[1]:
-                what = f"these clues fit two puzzles of {sizes[0]}"
             raise Refusal(what, self.line, self.used, self.advice)
         if self.wrong and not self.readings:
             raise self.wrong

@@ -4,16 +4,14 @@ A size may come first. The two sides are groups with something between them, or 
 size says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.formats.base import Size, Stated
-from nonosat.formats.found.cells import Cells
-from nonosat.formats.found.fits import WRITE_NAMES, Clues, Fits, Reading, Refusal
+from nonosat.formats.found.fits import WRITE_NAMES, Fits, Reading, Refusal
 from nonosat.formats.found.tokens import Lexeme
 from nonosat.formats.found.values import is_plain
 from nonosat.formats.said.clue import lengths
-from nonosat.model.sheet import ROWS_FIRST
 
 MAX_GROUPS = 4
 """Groups of lines of one puzzle: two sizes and two sides."""
@@ -39,13 +37,8 @@ _Items = list[tuple[Any, int]]
 """Clues with their lines."""
 
 
-def of_lines(
-    lines: Sequence[LooseLine], sizes: Sequence[Stated], drawn: Mapping[tuple[Clues, Clues], Cells]
-) -> list[Reading]:
+def of_lines(lines: Sequence[LooseLine], sizes: Sequence[Stated]) -> list[Reading]:
     """Read the one puzzle of some lines, or those of their groups.
-
-    Args:
-        drawn: the clues of pictures beside the lines, and their cells.
 
     Raises:
         Refusal: there is no puzzle in the lines, or several readings fit.
@@ -54,20 +47,11 @@ def of_lines(
     if not 1 <= len(groups) <= MAX_STARTS:
         raise Refusal("there are no clues of two sides", lines[0].line)
     try:
-        whole = _one(lines, groups, sizes)
+        return [_one(lines, groups, sizes)]
     except Refusal:
         if len(found := _several(groups)) > 1:
             return found
         raise
-    if drawn and whole.key not in drawn:
-        whole.turn()
-        if whole.key not in drawn:
-            what = "the picture beside the clues does not have these clues"
-            raise Refusal(what, whole.line, 1)
-    if drawn:
-        whole.cells = drawn[whole.key]
-        whole.notes = [note for note in whole.notes if note != ROWS_FIRST]
-    return [whole]
 
 
 def _groups(lines: Sequence[LooseLine], are_dashes: bool) -> Iterator[_Items]:

@@ -168,9 +168,9 @@ class Puzzles:
             elif scope.junk:
                 raise scope.junk
             elif clues and is_first and not scope.sides and not self.is_code:
-                self.found += of_lines(scope.rest, scope.sizes, ways_of(scope.pictures))
-                for picture in scope.pictures:
-                    self.use(picture.tokens)
+                if drawn := [one for one in scope.pictures if one.cells]:
+                    raise Refusal("a picture beside numbers", drawn[0].line)
+                self.found += of_lines(scope.rest, scope.sizes)
                 for line in clues:
                     self.use(line.tokens)
         except Refusal as refusal:
