@@ -17,8 +17,8 @@ from nonosat.model.looks import FEWEST_CELLS
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_SIDE, MAX_CELLS = 2000, 256
-"""Pixels a side of a picture that is looked at, and the most cells a side that are sought."""
+MAX_SIDE, MAX_CELLS = 3000, 256
+"""Pixels a side of a picture that is looked at, since photos have more; the most cells a side that are sought."""
 SIDE = 3
 """Pixels a side of a cell; in smaller ones edges and middles are the same."""
 NEARLY = 0.7
@@ -81,14 +81,14 @@ def _gives(gray: Image, height: int, width: int) -> bool:
     def differ(other: Image) -> float:
         return ImageStat.Stat(ImageChops.difference(gray, other)).mean[0]
 
-    right = ImageChops.offset(gray, round(gray.width / width), 0)
-    below = ImageChops.offset(gray, 0, round(gray.height / height))
-    most, ways = OFF * (differ(right) + differ(below)), Pillow.Resampling
     middles = _middles(gray, height, width)
     levels = middles.tobytes()
     dark, light = min(levels), max(levels)
     if 2 * sum(6 * min(at - dark, light - at) > light - dark for at in levels) > len(levels):
         return False
+    right = ImageChops.offset(gray, round(gray.width / width), 0)
+    below = ImageChops.offset(gray, 0, round(gray.height / height))
+    most, ways = OFF * (differ(right) + differ(below)), Pillow.Resampling
     smooth = (ways.NEAREST, ways.BILINEAR, ways.BICUBIC, ways.LANCZOS)
     return any(differ(middles.resize(gray.size, way)) <= most for way in smooth)
 

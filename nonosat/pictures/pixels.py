@@ -181,15 +181,18 @@ class Photo:
     def cells(self) -> Photo | None:
         """The picture with one pixel for each cell, if it was drawn in cells; None if it was not.
 
-        One of few colors was if it is small, or if squares of equal pixels fill it.
+        One of few colors was if squares of equal pixels fill it, or if it is small: then it was enlarged
+        only if it has blends, as smooth scaling and JPEG make them.
         """
-        rows, (width, height) = self.raster().rows(), self.size
-        side = 1 if self.looks(MAX_LOOKS) is None else square_side(rows, height, width)
-        most = side * (MAX_SPRITE if side == 1 else MAX_CELLS)
-        if self.looks(MAX_LOOKS) is not None and max(self.size) <= most:
+        looks, (width, height) = self.looks(MAX_LOOKS), self.size
+        side = 1 if looks is None else square_side(self.raster().rows(), height, width)
+        if side > 1 and max(self.size) <= side * MAX_CELLS:
             return self.resized(width // side, height // side)
+        sprite = self if looks is not None and max(self.size) <= MAX_SPRITE else None
+        if sprite is not None and looks is not None and len(looks) == 2:
+            return sprite
         image = cells_before(self._image)
-        return None if image is None else Photo.of(image)
+        return sprite if image is None else Photo.of(image)
 
 
 class CellPicture(NamedTuple):

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw  # skipped above where it is absent
 
 from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
-from nonosat.pictures.digitize import cells_across, otsu, to_cells
+from nonosat.pictures.digitize import cells_across, otsu, size_with_side, to_cells
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -361,6 +361,16 @@ def test_an_enlarged_drawing_is_taken_cell_for_cell(way: Image.Resampling, times
         assert large.cells.size == (21, 30)
         taken, drawn = (to_cells(one, (30, 21)).grid.cells for one in (large, photo(image)))
         assert sum(map(ne, taken, drawn)) <= 2  # gray ones at the threshold go either way
+
+
+@pytest.mark.parametrize(("cells", "side"), [(6, 5), (12, 5), (20, 111)])
+def test_a_small_or_large_jpeg_of_a_drawing_is_taken_cell_for_cell(cells: int, side: int) -> None:
+    image, drawn = sprite(cells, cells, 1, 5)
+    large = image.resize((cells * side, cells * side), Image.Resampling.NEAREST)
+    jpeg = Photo(file_of(large, "JPEG", quality=90), "x")
+    size = size_with_side(None, jpeg)
+    assert size == (cells, cells)
+    assert to_cells(jpeg, size).grid.cells == drawn
 
 
 def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
