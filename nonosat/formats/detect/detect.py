@@ -158,18 +158,13 @@ def _by_sections(record: Record, suffix: str) -> str:
             what = f"no puzzle format fits; as {names[0]}, after its suffix: {err.what}"
             record.fail(what, err.line, UnknownFormat, Advice("format"))
         return names[0]
-    if looks_like_picture(record.text):
+    lines = [line.strip() for line in record.text.split("\n", MAX_PUZZLE_LINES) if line.strip()]
+    drawn = sum(re.match(_DRAWN, line) is not None for line in lines)
+    if len(lines) > 1 and 2 * drawn >= len(lines):
         return "grid"
     if isinstance(error, UnknownFormat):
         raise error
     return name
-
-
-def looks_like_picture(text: str) -> bool:
-    """True if at least half of the lines of a text are cells of a picture."""
-    lines = [line.strip() for line in text.split("\n", MAX_PUZZLE_LINES) if line.strip()]
-    drawn = sum(re.match(_DRAWN, line) is not None for line in lines)
-    return len(lines) > 1 and 2 * drawn >= len(lines)
 
 
 def _accept(kind: FormatSign, source: str) -> str:

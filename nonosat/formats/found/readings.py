@@ -134,14 +134,9 @@ def error_of(record: Record, found: Found, is_program: bool = False) -> ParseErr
     if is_program:
         what = "there are no two lists that could be the clues of the rows and of the columns"
         return UnknownFormat(what, record.source, record.line)
-    return UnknownFormat(no_puzzle(record.text), record.source)
-
-
-def no_puzzle(text: str) -> str:
-    """The message that there is nothing like a puzzle in a text."""
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in record.text.split("\n") if line.strip()]
     numbers = sum(not line.strip(" \t,;0123456789") for line in lines)
     seen = f"{numbers} of its {len(lines)} lines are numbers"
     if not numbers:
         seen = "it has no line of numbers"
-    return f"found no puzzle: {seen}. {SIMPLEST}"
+    return UnknownFormat(f"found no puzzle: {seen}. {SIMPLEST}", record.source)

@@ -143,12 +143,13 @@ class Sections:
             role = Role()  # rows: ["##.", "#.#"]
         if not role.side and (name or not is_plain(value)) and self._pictures(entry, scope):
             return side
-        has_objects = any(map(_is_object, toks))
+        groups = [one for one in toks if one.kind is TokenKind.GROUP]
+        has_objects = any(is_sign(one, *ASSIGNS) for group in groups for one in group.items)
         if role.side and not (value is None and has_objects):
             return self._side(scope, role, entry, value, junk)
-        if value is None and toks and any(one.kind is TokenKind.GROUP for one in toks):
+        if value is None and groups:
             scope.groups.append(entry)
-            lists = [one for one in toks if one.kind is TokenKind.GROUP and _are_lists(one)]
+            lists = [*filter(_are_lists, groups)]
             if len(lists) == 2 and self.is_code:  # beside something else
                 for one in lists:
                     value = group_value(one)
@@ -350,11 +351,6 @@ def _are_lists(token: Lexeme) -> bool:
     is_listed = depth(value) == 2 and len(value) > 1 and all(isinstance(one, list) for one in value)
     numbers = [*chain.from_iterable(value)] if is_listed else []
     return any(numbers) and all(not isinstance(one, int) or one >= 0 for one in numbers)
-
-
-def _is_object(token: Lexeme) -> bool:
-    """True for a group with names in it."""
-    return token.kind is TokenKind.GROUP and any(is_sign(one, *ASSIGNS) for one in token.items)
 
 
 def _is_index(token: Lexeme) -> bool:

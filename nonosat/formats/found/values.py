@@ -142,12 +142,11 @@ def _split(toks: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
         if not all(parts):
             raise Junk(toks[0])
         return [number(part[0]) for part in parts]
-    return [*map(_part, parts)]
-
-
-def _part(part: Sequence[Lexeme]) -> list[Any]:
-    is_dash = len(part) == 1 and part[0].is_sign("-")  # 2;1;-
-    return _split(part) if part and not is_dash else OneClue()
+    are_dashes = (len(part) == 1 and part[0].is_sign("-") for part in parts)  # 2;1;-
+    return [
+        OneClue() if is_dash or not part else _split(part)
+        for part, is_dash in zip(parts, are_dashes, strict=True)
+    ]
 
 
 def group_value(group: Lexeme) -> Any:
