@@ -203,7 +203,7 @@ def test_a_heading_that_says_another_way_is_asked_about(way: str) -> None:
 
 BESIDE = [
     "last first", "from below", "descending", "not used", "in hex", "times two", "inverse", "scrambled", "same as above",
-    "partial", "even", "sums", "positions", "von hinten", "falsch", "al rev\u00e9s", "al contrario", "omgekeerd", "odwrotnie", "\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442", "\u53cd\u8f6c",
+    "partial", "even", "sums", "positions", "von hinten", "falsch", "al rev\u00e9s", "al contrario", "omgekeerd", "odwrotnie", "\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442", "\u53cd\u8f6c", "fr\u00e5n h\u00f6ger", "alhaalta", "zprava doleva", "ascending", "outside in",
 ]  # fmt: skip
 
 

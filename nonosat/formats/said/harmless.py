@@ -17,6 +17,9 @@ _WAYS = re.compile(
     r"\boctal|\bbinary|times two|halv|squared|cumulat|scrambl|unorder|(?:random|any) order|clockwise|incomplete|\bditto|\bidem|\bsame as|"
     r"verkehrt|gespiegel|von hinten|falsch|wei\xdf|l\xfccken|faus|\bvides|al rev[e\xe9]s|contrari|no usar|vac[i\xed]as|"
     r"blancas|rovesci|vuot|vazi[ao]|omgekeerd|leeg|odwrot|\bpust|pozp\xe1t|\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442|"
+    r"ascend|from (?:the )?cent|outside|\bcounts?\b|\bblancs|zprava|obr\xe1cen|alulr|jobbr|fordit|ned(?:if|ef)r|nerifr|h[\xf6\xf8]j?[gy]?[eg]r|"
+    r"bakl\xe4n|bagl\xe6n|alhaalta|oikealta|sa\u011fdan|a\u015fa\u011f\u0131|\bters|\uc544\ub798|\uc624\ub978\ucabd|\uac70\uafb8\ub85c|de jos|dreapta|"
+    r"\u03ba\u03ac\u03c4\u03c9|\u03b4\u03b5\u03be\u03b9|\u05de\u05d9\u05de\u05d9\u05df|\u05de\u05dc\u05de\u05d8\u05d4|\u0623\u0633\u0641\u0644|\u064a\u0645\u064a\u0646|"
     r"\u043e\u0442 \u043f\u0440\u0430\u0432|\u043f\u0443\u0441\u0442\u044b|[\u53cd\u9006\u5012\u7a7a]"
 )
 """Words that may say that the clues are meant otherwise."""
