@@ -93,7 +93,7 @@ LINES = [
 ]  # fmt: skip
 BEHIND = [
     "{} (2)", "{}(2)", "({}) 2", "{} = 2", "{} : 2", "{}: 1", "{} | 2", "{} -> 2", "{}; 2", "{} [2]", "{} # 2", "{} // 2", "{}/2", "{} r2",
-    "{}:1,1:2", "{}x2", "{} x", "{}.", "{} sum 2", "2) {}", "r{}", "+{}", "{} total: 2", "{} /* 2 */", "<b>{}</b>", "{} - 2", "~{}",
+    "{}:1,1:2", "{}x2", "{} x", "{}.", "{} sum 2", "2) {}", "r{}", "+{}", "{} total: 2", "{} /* 2 */", "<b>{}</b>", "{} - 2", "~{}", "{} =2", "[{}] 2", "({}) 2", '"{}" 2', "{} of 5", "{} cells",
 ]  # fmt: skip
 """Forms of a clue with something that is no block."""
 WAYS = [
@@ -104,11 +104,11 @@ WAYS = [
 ]  # fmt: skip
 
 
-def read(text: str, name: str) -> list[Sides] | None:
+def read(text: str, name: str, is_asked: bool = False) -> list[Sides] | None:
     """The puzzles of a text; None if it is asked about, or refused."""
     try:
         found = detect(text, os.path.splitext(name)[1], name, True)
-        sheets = make_format(found).read(Record(text, name, named=False))
+        sheets = make_format(found).read(Record(text, name, named=False, is_asked=is_asked))
     except NonosatError:
         return None
     return [sides_of(sheet.puzzle) for sheet in sheets]
@@ -184,8 +184,10 @@ def test_what_is_no_block_is_no_clue(name: str) -> None:
     rng, layout = random.Random(name), LAYOUTS[name]
     for form in BEHIND:
         if form != f"{{}}{layout.between}2":
-            text = layout.write(drawn(rng, 4, 4), behind=form)
+            text = layout.write(sides := drawn(rng, 4, 4), behind=form)
             assert read(text, layout.file) is None, text
+            named = name in ("names", "headings", "semicolons")
+            assert not named or read(text, layout.file, True) in ([sides], None), text
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -168,7 +168,7 @@ def _assign(entry: Labelled, token: Lexeme) -> None:
     is_first = token.text in (":", "=") and is_index and entry.val[0].kind is TokenKind.NUMBER
     if is_index and (entry.label or is_first):
         entry.index, entry.val = entry.val, []
-    elif entry.val and entry.sign == ":" and token.text == "=":
+    elif entry.val and entry.sign == ":" and token.text == "=" and not _is_number(entry.val[0]):
         entry.val = []  # rows: int[][] =
     if entry.val:
         entry.val.append(token)

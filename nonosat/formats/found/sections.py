@@ -320,10 +320,12 @@ def _is_drawn(token: Lexeme) -> bool:
 
 def _is_behind(entry: Labelled, before: Labelled) -> bool:
     """True for a word behind a clue, on its line."""
-    if entry.line != before.line or before.label or not before.val or entry.comment:
+    is_named = before.label and not before.index
+    if entry.line != before.line or is_named or not before.val or entry.comment:
         return False
     is_clue = before.val[-1].kind is not TokenKind.GROUP or before.val[-1].text in "([{"
-    return is_clue and bool(entry.label) and not entry.label[0].tag and not role_of(entry.name).side
+    is_side = role_of(entry.name).side and (entry.sign or entry.val)
+    return is_clue and bool(entry.label) and not entry.label[0].tag and not is_side
 
 
 def _unread(group: Lexeme, used: set[int]) -> Iterator[int]:

@@ -91,7 +91,10 @@ MAX_MAKER = 24
 _PLAIN = (
     (re.compile(r"https?://\S+"), ""),
     (re.compile(r"(?m),\s*dtype\s*=\s*[\w.]+"), ""),
-    (re.compile(r"(?m)(?<=[\]),;\d])[ \t]+(?:#|//)[ \t]*[\d.]+[ \t]*$"), ""),  # a number as comment
+    (
+        re.compile(r"(?m)(?<=[\]),;\d])[ \t]+(?:# |//|(?<!\d )#)[ \t]*[\d.]+[ \t]*$"),
+        "",
+    ),  # a number as comment
     (re.compile(r"(?m)(?<=,\n)[ \t]*(?:#|//)[ \t]*$"), ""),  # each fifth line
     (re.compile(r"(?<=[\])])\.(?:freeze\b|(?:to_vec|tolist|copy|clone)\(\))"), ""),
     (re.compile(r"(?<=[\"'])[ \t]+to[ \t]+(?=[\[({\w])"), ": "),  # "rows" to listOf(...) of Kotlin

@@ -76,11 +76,13 @@ def sequence(tokens: Sequence[Lexeme], is_bracket: bool = False) -> list[Any]:
     indexes: list[Any] = []
     for before, token, after in zip_longest([None, *toks[:-1]], toks, toks[1:]):
         if token.kind is TokenKind.GROUP:
-            if before and before.kind is TokenKind.NUMBER and token.text == "(":
+            if before and before.kind is TokenKind.NUMBER:
                 raise Junk(token)  # 1 1 (2)
             values.append(group_value(token))
             indexes += token.places
         elif token.kind is TokenKind.NUMBER:
+            if before and before.kind is TokenKind.GROUP:
+                raise Junk(token)  # (2) 1 1
             (indexes if is_sign(after, ":", "=>") else values).append(number(token))
         elif token.kind is TokenKind.SIGN and token.text not in ",;|/&:=>":
             raise Junk(token)
