@@ -328,15 +328,6 @@ def test_an_address_of_no_view_leads_to_the_first_screen(new_page: Opened, name:
     home(new_page([], view=name))
 
 
-@pytest.mark.night
-def test_drawing_from_the_first_screen_leaves_the_open_puzzle(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, goals=(GOAL,))])
-    Board(page)
-    press(page, "All puzzles")
-    press(page, "Draw your own")
-    assert Board(page).cells("filled") == []
-
-
 @pytest.mark.parametrize(
     ("width", "scheme"),
     [(320, "dark"), *at_night(*product([320, 390, 768, 1280], ["light", "dark"]))],

@@ -470,10 +470,6 @@ def test_axe_finds_nothing_serious_while_python_starts(
     assert complaints == []
 
 
-def test_axe_finds_nothing_serious_in_answers(visited: BrowserContext, at: str) -> None:
-    look_at_each_view(opened(visited, f"{at}{link_of(Sheet(CROSS))}"))
-
-
 SETTLING = """verdict => {
   window.settled = 0;
   new MutationObserver(() => {
