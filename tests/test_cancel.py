@@ -13,6 +13,7 @@ from typing import Any
 import brute_force
 import pytest
 from command import children_of, wait_for
+from conftest import at_night
 
 import nonosat
 from nonosat import Limits, Puzzle, Reason
@@ -96,7 +97,13 @@ def test_a_cancel_ends_every_call(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", STOPPED)
+@pytest.mark.parametrize(
+    "backend",
+    [
+        *(name for name in STOPPED if ":" not in name),
+        *at_night(*(name for name in STOPPED if ":" in name)),
+    ],
+)
 def test_a_cancel_ends_every_backend(backend: str) -> None:
     puzzle, size = HARD, SIZES.get(backend)
     if size is not None:

@@ -64,8 +64,8 @@ def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-BY_NIGHT = ["docs/scan.md"]
-"""Reading photos takes longer than all other pages; tests/scan tries some by day."""
+BY_NIGHT = ["docs/bench.md", "docs/many.md", "docs/scan.md"]
+"""They take longer than all other pages; by day tests/bench, tests/run and tests/scan try what they show."""
 WITH_EXAMPLES = [page for page in PAGES if any(examples((ROOT / page).read_text("utf-8")))]
 
 

@@ -1,6 +1,6 @@
 """Files that are no puzzles: none is read as one, counted as a broken one, or takes long.
 
-They are the standard library's, this project's and the system's documentation. By default 40 of the
+They are the standard library's, this project's and the system's documentation. By default 80 of the
 first two are tried, the same wherever they are the same. NONOSAT_ORDINARY=all in the environment tries all.
 """
 
@@ -16,7 +16,7 @@ from conftest import ROOT
 
 from nonosat.files import walk
 
-COUNT = 40
+COUNT = 80
 ALL = os.environ.get("NONOSAT_ORDINARY") == "all"
 CPU = 4.0
 """Seconds for a file; twice what is promised, for machines that run all tests at once."""
@@ -62,7 +62,7 @@ def copies(folder: Path) -> Iterator[tuple[Path, Path]]:
         yield path, place
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.long
 def test_ordinary_files_are_no_puzzles(tmp_path: Path) -> None:
     wrong = []

@@ -94,14 +94,14 @@ def test_all_small_puzzles(backend: str, n: int, clue_sets: int, unique: int) ->
         assert every_solution(Puzzle(rows, cols), backend) == grids
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_puzzles_of_four_by_four() -> None:
     """All that have several solutions, and some of the others."""
     found = brute_force.pictures_by_clues(4, 4)
     assert len(found) == 58196
     several = [clues for clues, grids in found.items() if len(grids) > 1]
     assert len(found) - len(several) == 52362
-    for rows, cols in (*several, *list(found)[::90]):
+    for rows, cols in (*several, *list(found)[::9]):
         assert every_solution(Puzzle(rows, cols), "line") == found[rows, cols]
 
 

@@ -168,6 +168,7 @@ def test_the_keyboard_alone_leads_from_the_first_screen_to_the_next_puzzle(
     assert Board(page).cells("filled") == [(0, 0)]
 
 
+@pytest.mark.night
 def test_todays_puzzle_is_the_same_for_everybody_and_another_tomorrow(new_page: Opened) -> None:
     clues = []
     for day, zone in ((3, "Asia/Tokyo"), (3, "America/Lima"), (4, "America/Lima")):

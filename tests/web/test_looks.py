@@ -147,9 +147,10 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
 TWO_INKS = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("width", "scheme"),
-    [(390, "light"), *at_night(*product([390, 1280], ["light", "dark"]))],
+    [*product([390, 1280], ["light", "dark"])],
 )
 def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) -> None:
     page = new_page([Sheet(TWO_INKS)], color_scheme=scheme, **screen(width))
