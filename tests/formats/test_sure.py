@@ -225,7 +225,7 @@ SIDES = "\u884c/\u5217 r\u00e6kker/kolonner Raekker/Kolonner \u30e8\u30b3/\u30bf
 PLAIN = [
     ("*** Cat ***\n\nRows", "Columns"), ("=== Rows ===", "=== Columns ==="), ("Rows, from the top:", "Columns, left to right:"),
     ("Zeilen (von oben nach unten):", "Spalten (von links nach rechts):"), ("**Size:** 3x2\n\n**Rows:**", "**Columns:**"),
-    ("T\n\nRows", "Columns"), ("rows 2", "columns 3"), ("size: [3, 2]\nRows", "Columns"), ("Pets - my cat\n\nRows", "Columns"), ("My cat\n\n#.#\n###\n\nRows", "Columns"),
+    ("T\n\nRows", "Columns"), ("rows 2", "columns 3"), ("boxSize: 20\n\nRows", "Columns"), ("size: [3, 2]\nRows", "Columns"), ("Pets - my cat\n\nRows", "Columns"), ("My cat\n\n#.#\n###\n\nRows", "Columns"),
 ]  # fmt: skip
 WRITTEN = [
     ("Row 1 - 1 1\nRow 2 - 3\nCol 1 - 2\nCol 2 - 1\nCol 3 - 2\n", "a.txt"), ("R1 1 1\nR2 3\nC1 2\nC2 1\nC3 2\n", "a.txt"),

@@ -53,8 +53,8 @@ def names_side(text: str) -> bool:
 
 
 def check_capital(text: str, line: int) -> None:
-    """Refuse words that do not begin with a capital letter, as titles and sentences do."""
-    if next(filter(str.isalnum, text), "").islower():
+    """Refuse words that do not begin with a capital letter, as titles do, and are no ``boxSize: 20``."""
+    if next(filter(str.isalnum, text), "").islower() and not re.match(r"[a-z]+[A-Z]\w*:", text):
         raise Odd(f"{text[:30]!r} may say something of the clues (titles have capitals)", line)
 
 

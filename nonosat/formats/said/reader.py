@@ -424,8 +424,8 @@ class TextReader:
     def _value(self, side: SaidSide, value: str, sign: str, number: int) -> None:
         """Take what is behind a heading."""
         if side.index is not None and not (sign or value):  # rows 15
-            value, side.index = str(side.index), None
-        if side.index is not None:
+            side.count, side.index = side.index, None
+        elif side.index is not None:
             side.clues.append(text_clue(value, number))
             side.is_each, side.is_open = True, False
         elif value in ("", "|", "|-"):
