@@ -203,6 +203,7 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kernel", ["native", *at_night("reference")], indirect=True)
 @pytest.mark.parametrize("inks", [1, *at_night(2, 3)])
 def test_reinforcement_finds_pictures(kernel: ModuleType, inks: int) -> None:
     """Sparse pictures have so many solutions that plain opinions settle on none."""
