@@ -12,7 +12,7 @@ from command import python
 
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.run import journal as journal_module
-from nonosat.run.journal import Journal, read_journal, read_with_offsets, row_at
+from nonosat.run.journal import LARGEST, Journal, misfit, read_journal, read_with_offsets, row_at
 from nonosat.run.table import rows_in_order
 
 ROWS = [
@@ -174,6 +174,14 @@ with Journal(sys.argv[1], resume=True) as journal:
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
     journal.append([{"n": "room again"}])
 """
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, LARGEST + 1, 1e300, float("nan"), True, None, "1"])
+def test_a_number_of_a_row_is_neither_negative_nor_huge(value: object) -> None:
+    kinds = {"source": (str,), "seconds": (int, float)}
+    assert misfit({"source": "a", "seconds": value}, kinds) == "seconds"
+    assert misfit({"source": "a", "seconds": LARGEST}, kinds) == ""
+    assert misfit({"seconds": 0}, kinds) == "source"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
