@@ -288,6 +288,7 @@ def test_cells_that_say_nothing_are_no_empty_lines() -> None:
         assert read(f'{{"meta": {value}, {pair}}}', "a.json") in ([sides], None)
     for line in ("columns first", "import x", "Author: Rows", "XX.X", "columns", "rows: []"):
         assert read(table.replace("{}", line), "a.csv") is None
+    assert read("rows,columns\n0\n1 1,2\n3,1\n,2\n", "a.csv") is None
     for heads in ("side,index,clue\n{r}\n{c}", "Row,Clues\n{r}\n\nColumn,Clues\n{c}"):
         form = "{at},{}" if heads[0] == "R" else "row,{at},{}|column,{at},{}"
         assert read(Layout(heads, form).write(sides), "a.csv") == [sides]

@@ -154,13 +154,14 @@ def _texts(record: Record, rows: Table, start: int, end: int) -> list[TextLine]:
     """The texts in columns from `start` to `end`, up to the last that is not blank.
 
     Raises:
-        ParseError: a row above it is blank in all columns, which may say nothing or that a line is empty.
+        ParseError: a row above it is blank, or ends before them: it may say nothing, or an empty line.
     """
     texts = [" ".join(cell.text for cell in row[start:end] if cell.text) for row in rows]
     while texts and not texts[-1]:
         texts.pop()
     for line, row in enumerate(rows[: len(texts)], record.line):
-        if not any(cell.text for cell in row):
+        cells = row[start:end] if row[-1] is MISSING else row
+        if not any(cell.text for cell in cells):
             record.fail("a blank line among clues (write 0 for an empty line)", line)
     return [TextLine(text, at) for at, text in enumerate(texts, record.line)]
 
