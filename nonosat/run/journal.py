@@ -127,7 +127,9 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
             copy.writelines(line for line in whole if not unwanted(_row(line, self.path, 0)))
             copy.flush()
             os.fsync(copy.fileno())
-            self._file.close()  # Windows replaces no file that is open
+            if os.name == "nt":  # which replaces no file that is open
+                self._file.close()
+        self._file.close()  # not before: the lock keeps others out until the file is replaced
         self._open()
         self._end = _whole_lines(self._file)
 

@@ -11,6 +11,7 @@ import pytest
 from command import python
 
 from nonosat.errors import InputError, OutputError, ParseError
+from nonosat.platforms.files import move
 from nonosat.run import journal as journal_module
 from nonosat.run.journal import LARGEST, Journal, misfit, read_journal, read_with_offsets, row_at
 from nonosat.run.table import rows_in_order
@@ -161,6 +162,7 @@ def test_only_one_writes(path: Path) -> None:
 
 FULL = """
 import resource, sys
+from nonosat.platforms.files import move
 from nonosat.run import journal as journal_module
 from nonosat.run.journal import Journal
 from nonosat.errors import OutputError
@@ -197,6 +199,7 @@ def test_a_limit_on_the_file_takes_back_what_does_not_fit(path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
+from nonosat.platforms.files import move
 from nonosat.run import journal as journal_module
 from nonosat.run.journal import Journal
 with Journal(sys.argv[1], resume=True) as journal:
@@ -250,6 +253,23 @@ def test_a_crash_while_rows_are_dropped_loses_none(
         journal.append([{"n": 9}])
     assert list(read_journal(path)) == [*rows, {"n": 9}]
     assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows replaces no file that is open")
+def test_nobody_opens_a_journal_while_it_is_replaced(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(path, ROWS)
+
+    def busy(*files: str | Path) -> None:
+        with pytest.raises(OutputError, match="another process is writing to it"):
+            Journal(path, resume=True)
+        move(*files)
+
+    with Journal(path, resume=True) as journal:
+        monkeypatch.setattr("nonosat.files.write.move", busy)
+        journal.drop(lambda row: True)
+    assert not path.read_bytes()
 
 
 def test_a_journal_that_was_replaced_meanwhile_is_not_opened(
