@@ -169,7 +169,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "full.txt": "##\n??\n",
         "mine.txt": "my notes\n",
         "marks.txt": "?#\n??\n",
-        "list.txt": "Rows, from the top:\n1 1\n1\n\nColumns, from the left:\n1\n1\n1\n",
+        "list.txt": "Rows (up):\n1 1\n1\n\nColumns (any):\n1\n1\n1\n",
         "odd.mk": "hello\nworld 1\n#\nfoo\n",
         "row.txt": "#." * 60 + "\n",
         "unsaid.txt": "2\n1\n1\n\n1\n3\n",

@@ -140,6 +140,7 @@ NEAREST = {
     "a rule between, wrong totals": ("2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n", "", "numbers", "f:1: the rows have 9 cells, the columns 8"),
     "keen, l for 1": ("2\n1 1\nl 1\n\n2\n1\n1\n1\n", ".txt", "numbers", "f:3: 'l' is not a number (1?)"),
     "keen, l behind a 1": ("2 1\n1\n2\n\n2\n1l\n1\n", ".txt", "numbers", "f:6: '1l' has a letter for its color, '2' has none"),
+    "l for another 1": ("Rows:\n2\n1l\nColumns:\n2\n1\n1\n", ".txt", "headings", "f:3: '1l' has a letter for its color, '2' has none (1 1? then"),
     "headings, l behind a 1": ("rows:\n2\n1l\ncolumns:\n2\n1\n", ".txt", "headings", "f:3: '1l' has a letter for its color, '2' has none"),
     "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "numbers", "f:1: the rows have 7 cells, the columns 5"),
     "mk, wrong totals": ("2 2\n1\n1\n#\n2\n1\n", ".txt", "numbers", "f:1: the rows have 2 "),

@@ -207,7 +207,8 @@ def puzzle_of_sides(
     clues = [*zip(rows, lines[0], strict=False), *zip(cols, lines[1], strict=False)]
     inked = (line for clue, line in clues if any(getattr(block, "ink", "") for block in clue))
     with record.errors_at(next(inked, None)):
-        palette, inks = _palette(blocks)
+        sums = (sum(_length(block) for clue in side for block in clue) for side in (rows, cols))
+        palette, inks = _palette(blocks, abs(next(sums) - next(sums)))
     row_clues, col_clues = (
         [
             ClueLine(Clue(_block(block, inks) for block in clue), line)
@@ -219,7 +220,7 @@ def puzzle_of_sides(
     return record.puzzle(row_clues, col_clues, palette)
 
 
-def _palette(blocks: Sequence[TextBlock]) -> tuple[Palette, dict[str, int]]:
+def _palette(blocks: Sequence[TextBlock], lacks: int) -> tuple[Palette, dict[str, int]]:
     names = sorted({block.ink for block in blocks if isinstance(block, Inked)} - {""})
     if not names:
         return BLACK_AND_WHITE, {"": 1}
@@ -228,9 +229,17 @@ def _palette(blocks: Sequence[TextBlock]) -> tuple[Palette, dict[str, int]]:
         inked = [b for b in blocks if isinstance(b, Inked) and b.ink]
         odd, other = (_shown(two[0]) for two in (inked, bare))
         if len(inked) < len(bare):
-            raise PuzzleError(f"{odd!r} has a letter for its color, {other!r} has none")
+            what = f"{odd!r} has a letter for its color, {other!r} has none"
+            lengths = f"{odd[:-1]} 1" if lacks == 1 else f"{odd[:-1]}1"
+            if odd[-1] == "l" and lacks in (1, 9 * _length(inked[0]) + 1):
+                what += f" ({lengths}? then the sides have the same sum)"
+            raise PuzzleError(what)
         raise PuzzleError(f"block {other!r} does not say its color")
     return palette_of_tokens(names)
+
+
+def _length(block: TextBlock) -> int:
+    return (block.length or 0) if isinstance(block, Inked) else block
 
 
 def _shown(block: TextBlock) -> str:
