@@ -53,7 +53,7 @@ def names_side(text: str) -> bool:
 
 
 def check_capital(text: str, line: int) -> None:
-    """Refuse words that do not begin with a capital letter, as titles do, and are no ``boxSize: 20``."""
+    """Refuse words without a capital letter at the beginning, as titles have it, but ``boxSize: 20``."""
     if next(filter(str.isalnum, text), "").islower() and not re.match(r"[a-z]+[A-Z]\w*:", text):
         raise Odd(f"{text[:30]!r} may say something of the clues (titles have capitals)", line)
 
