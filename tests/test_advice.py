@@ -99,6 +99,8 @@ def test_a_remark_is_its_sentence_and_keeps_its_advice() -> None:
 
 def test_names_of_files_are_quoted_for_a_shell() -> None:
     error = ParseError("blurred", "a b.png", advice=Advice("image", ("a b.png", "3x2")))
-    assert with_advice(error).endswith("; `nonosat image 'a b.png' --size 3x2` makes a puzzle of it")
+    assert with_advice(error).endswith(
+        "; `nonosat image 'a b.png' --size 3x2` makes a puzzle of it"
+    )
     from_pipe = Advice("image", ("<stdin>", "3x2"))
     assert with_advice("x", from_pipe) == "x; `nonosat image FILE --size 3x2` makes a puzzle of it"

@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 PATIENCE = 1.0
 """Seconds to wait for a virus scanner or indexer that has a new file open."""
+REPLACES_OPEN = sys.platform != "win32"
+"""True where a file that is open can be replaced."""
 _NAP = 0.02
 _LOCKED = 2**31 - 1
 """Offset of the byte that Windows locks. Others cannot read a locked byte, so it is far beyond the end

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 from nonosat.advice import Advice
 from nonosat.errors import InputError, OutputError, ParseError, naming_os_errors
 from nonosat.files.write import replacing
-from nonosat.platforms.files import lock
+from nonosat.platforms.files import REPLACES_OPEN, lock
 from nonosat.sanitize import any_digits, json_line
 from nonosat.solving.columns import Whole
 
@@ -127,7 +127,7 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
             copy.writelines(line for line in whole if not unwanted(_row(line, self.path, 0)))
             copy.flush()
             os.fsync(copy.fileno())
-            if os.name == "nt":  # which replaces no file that is open
+            if not REPLACES_OPEN:
                 self._file.close()
         self._file.close()  # not before: the lock keeps others out until the file is replaced
         self._open()

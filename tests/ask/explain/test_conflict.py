@@ -196,7 +196,7 @@ def test_what_a_trial_rests_on_is_among_the_steps() -> None:
 
 @pytest.mark.slow
 def test_the_steps_of_many_puzzles_can_be_followed() -> None:
-    """Of 200; of a thousand at night."""
+    """Of 100; of a thousand at night."""
     rng, followed = random.Random(5), 0
 
     def clue(room: int) -> Clue:
@@ -207,7 +207,7 @@ def test_the_steps_of_many_puzzles_can_be_followed() -> None:
         return Clue(blocks)
 
     effort = replace(EFFORT, typos=0.0)
-    while followed < (1000 if EXHAUSTIVE else 200):
+    while followed < (1000 if EXHAUSTIVE else 100):
         height, width = rng.randint(3, 7), rng.randint(2, 4)
         rows, cols = (
             tuple(clue(b) for _ in range(a)) for a, b in ((height, width), (width, height))
