@@ -292,6 +292,15 @@ def test_a_solution_without_its_picture_contradicts_that_there_is_none():
     )
 
 
+@pytest.mark.parametrize(
+    ("expected", "says"), [("unique", "multiple"), ("multiple", "unique"), ("none", "unique")]
+)
+def test_who_is_against_what_is_expected_is_wrong(expected, says):
+    facts = run("a", "p", 1.0, says, expected=expected)
+    _, row = settle_answers([header("a"), facts]).rows
+    assert (row["status"], row["error"]) == ("wrong", f"says {says}, against --expect")
+
+
 def test_agreement_with_what_the_file_states_and_with_the_judge():
     rows = [header("a"), run("a", "p", None)]  # without a verdict nothing agrees
     assert "nothing to compare, as none of 1 run has" in agreement_line(
