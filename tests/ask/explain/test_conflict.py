@@ -322,7 +322,9 @@ def test_known_cells_that_cannot_be_together() -> None:
     assert found.smallest
     assert isinstance(found.steps[-1], Contradicted)
     inks = Domains.of_cells(3, 3, 2, [2, 3, 3, 2, 3, 3, 3, 3, 3])
-    said = "These 2 known cells (proved: no fewer) are in conflict: row 1, column 1, row 2, column 1."
+    said = (
+        "These 2 known cells (proved: no fewer) are in conflict: row 1, column 1, row 2, column 1."
+    )
     assert str(conflict(puzzle, known=inks)) == said
 
 
