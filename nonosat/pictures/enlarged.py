@@ -62,14 +62,14 @@ def _bends(gray: Image, across: bool) -> array[float]:
 
 def _fits(bends: array[float]) -> dict[int, float]:
     """Return numbers of cells, and how well waves of that number go with the bends, 0 to 1."""
-    length, fits = len(bends) + 2, {}
+    length, total, fits = len(bends) + 2, sum(bends) or 1.0, {}
     for cells in range(FEWEST_CELLS, min(MAX_CELLS, length // SIDE) + 1):
         turn = exp(2j * pi * cells / length)
         at, wave = 1 + 0j, 0j
         for bend in bends:
             wave += bend * at
             at *= turn
-        fits[cells] = abs(wave) / (sum(bends) or 1.0)
+        fits[cells] = abs(wave) / total
     return fits
 
 

@@ -17,7 +17,7 @@ from nonosat.formats.base import (
     some_read,
     words,
 )
-from nonosat.formats.lines import Inked, TextBlock, TextClue
+from nonosat.formats.lines import Inked, TextBlock, TextClue, ink_totals
 from nonosat.formats.said.clue import Odd, SaidClue, Wrong
 from nonosat.formats.said.facts import SIGN, facts_in
 from nonosat.formats.said.grid import palette_of_tokens, read_picture
@@ -207,8 +207,7 @@ def puzzle_of_sides(
     clues = [*zip(rows, lines[0], strict=False), *zip(cols, lines[1], strict=False)]
     inked = (line for clue, line in clues if any(getattr(block, "ink", "") for block in clue))
     with record.errors_at(next(inked, None)):
-        sums = (sum(_length(block) for clue in side for block in clue) for side in (rows, cols))
-        palette, inks = _palette(blocks, abs(next(sums) - next(sums)))
+        palette, inks = _palette(blocks, (rows, cols))
     row_clues, col_clues = (
         [
             ClueLine(Clue(_block(block, inks) for block in clue), line)
@@ -220,7 +219,9 @@ def puzzle_of_sides(
     return record.puzzle(row_clues, col_clues, palette)
 
 
-def _palette(blocks: Sequence[TextBlock], lacks: int) -> tuple[Palette, dict[str, int]]:
+def _palette(
+    blocks: Sequence[TextBlock], sides: Sequence[Sequence[TextClue]]
+) -> tuple[Palette, dict[str, int]]:
     names = sorted({block.ink for block in blocks if isinstance(block, Inked)} - {""})
     if not names:
         return BLACK_AND_WHITE, {"": 1}
@@ -230,16 +231,13 @@ def _palette(blocks: Sequence[TextBlock], lacks: int) -> tuple[Palette, dict[str
         odd, other = (_shown(two[0]) for two in (inked, bare))
         if len(inked) < len(bare):
             what = f"{odd!r} has a letter for its color, {other!r} has none"
-            lengths = f"{odd[:-1]} 1" if lacks == 1 else f"{odd[:-1]}1"
-            if odd[-1] == "l" and lacks in (1, 9 * _length(inked[0]) + 1):
+            one, two = (sum(ink_totals(side).values()) for side in sides)
+            lengths = f"{odd[:-1]} 1" if abs(one - two) == 1 else f"{odd[:-1]}1"
+            if odd[-1] == "l" and abs(one - two) in (1, 9 * (inked[0].length or 0) + 1):
                 what += f" ({lengths}? then the sides have the same sum)"
             raise PuzzleError(what)
         raise PuzzleError(f"block {other!r} does not say its color")
     return palette_of_tokens(names)
-
-
-def _length(block: TextBlock) -> int:
-    return (block.length or 0) if isinstance(block, Inked) else block
 
 
 def _shown(block: TextBlock) -> str:
